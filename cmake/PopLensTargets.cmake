@@ -1,0 +1,21 @@
+# What every target of the project shares: warnings as errors in our own code, sanitizers, include paths from the root.
+add_library(poplens_options INTERFACE)
+target_include_directories(poplens_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(poplens_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
+if(POPLENS_SANITIZE)
+  target_compile_options(poplens_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                                                   -fno-omit-frame-pointer)
+  target_link_options(poplens_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# poplens_library(NAME DIRECTORY): a static library of every .cpp directly in DIRECTORY.
+function(poplens_library name directory)
+  file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    target_link_libraries(${name} PUBLIC poplens_options)
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE poplens_options)
+  endif()
+endfunction()
