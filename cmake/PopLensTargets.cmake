@@ -19,3 +19,13 @@ function(poplens_library name directory)
     target_link_libraries(${name} INTERFACE poplens_options)
   endif()
 endfunction()
+
+# poplens_uses(TARGET LIBRARY...): what a room may use; a room that has no source yet only hands it on.
+function(poplens_uses target)
+  get_target_property(kind ${target} TYPE)
+  if(kind STREQUAL "INTERFACE_LIBRARY")
+    target_link_libraries(${target} INTERFACE ${ARGN})
+  else()
+    target_link_libraries(${target} PUBLIC ${ARGN})
+  endif()
+endfunction()
