@@ -98,8 +98,8 @@ void ThreadPool::work(int thread) {
     if (!state_.compare_exchange_strong(seen, seen + 1, std::memory_order_acq_rel)) continue;
     last_job = job_of(seen);
     take_pieces(thread);
-    state_.fetch_sub(1, std::memory_order_acq_rel);
-    state_.notify_all();
+    const uint32_t before = state_.fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & (joined_mask | open_bit)) == 1) state_.notify_all();
   }
 }
 
