@@ -1,7 +1,8 @@
 # What every target of the project shares: warnings as errors in our own code, sanitizers, include paths from the root.
 add_library(poplens_options INTERFACE)
 target_include_directories(poplens_options INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_options(poplens_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
+target_compile_options(poplens_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                                   -Wno-missing-field-initializers -Werror)
 if(POPLENS_SANITIZE)
   target_compile_options(poplens_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
                                                    -fno-omit-frame-pointer)

@@ -11,7 +11,7 @@ constexpr int64_t kMostTokens = 1 << 24;
 Result<std::vector<int32_t>> read_stop_tokens(const JsonObject& object) {
   std::vector<int32_t> ids;
   if (!object.has("eos_token_id")) return ids;
-  if (object.json().at("eos_token_id").is_array()) {
+  if (object.value().at("eos_token_id").is_array()) {
     POPLENS_TRY(list, object.integers("eos_token_id", 0, kMostTokens, 64));
     ids.assign(list.begin(), list.end());
   } else {
