@@ -1,0 +1,74 @@
+"""What the questions stage draws: picture sizes, kinds of scenes, and how often each task is asked."""
+
+import random
+from dataclasses import dataclass
+
+from charts import draw_chart, draw_table
+from questions import Question, question_about_itself, questions_about
+from scene import Picture, draw_scene
+
+# How eagerly a task is picked from all that a picture offers.
+TASK_WEIGHT = {
+    "colour": 1.0, "shape": 1.0, "count": 3.0, "count_colour": 1.5, "count_shape": 1.5,
+    "place": 0.5, "relation": 1.2, "beside": 0.8, "number": 4.0, "word": 4.0, "letter": 2.0,
+    "find": 2.0, "chart_high": 2.0, "chart_low": 2.0, "chart_bars": 1.0, "chart_value": 1.5,
+    "describe": 4.0, "boxes": 0.6, "box": 0.5, "chart_table": 2.0, "table": 2.0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Sizes in pixels (width, height, pictures per micro-batch) and room for questions in tokens."""
+
+    sizes: tuple[tuple[int, int, int], ...]
+    question_tokens: int
+    chart_share: float
+    table_share: float
+    most_shapes: int
+
+
+MIXES = {
+    "small": Mix(((128, 128, 8), (160, 160, 7), (192, 192, 6)), 160, 0.12, 0.0, 5),
+    "medium": Mix(((192, 192, 6), (256, 192, 5), (192, 256, 5), (256, 256, 5)), 176, 0.2, 0.04, 8),
+    "large": Mix(
+        ((192, 192, 6), (256, 256, 5), (320, 256, 4), (256, 320, 4), (320, 320, 3), (384, 384, 2)),
+        192, 0.2, 0.06, 9,
+    ),
+}  # fmt: skip
+
+
+def draw_picture(width: int, height: int, mix: Mix, fonts: list[str], rng: random.Random) -> Picture:
+    """A chart, a table, or a scene of a few shapes, words and numbers."""
+    kind = rng.random()
+    if kind < mix.chart_share and width >= 160:
+        return draw_chart(width, height, fonts, rng)
+    if kind < mix.chart_share + mix.table_share and width >= 192:
+        return draw_table(width, height, fonts, rng)
+    most = max(2, round(mix.most_shapes * min(1.0, width * height / 192**2)))
+    while True:
+        texts = rng.random()
+        words = 0 if texts < 0.25 else 1 if texts < 0.75 else 2 if texts < 0.92 else 3
+        numbers = 1 if rng.random() < 0.5 else 0
+        if width < 160:
+            words, numbers = min(words, 1), numbers if words == 0 else 0
+        if width < 256 and words > 2:
+            words = 2
+        shapes = rng.randint(0, most if words + numbers == 0 else max(2, most - 1))
+        if shapes + words + numbers == 0:
+            continue
+        picture = draw_scene(width, height, fonts, rng, shapes, words, numbers)
+        if picture.things:
+            return picture
+
+
+def pick_questions(picture: Picture, rng: random.Random) -> list[Question]:
+    """All questions about a picture in a weighted random order, now and then one about the model."""
+    keyed = [
+        (rng.random() ** (1.0 / TASK_WEIGHT[question.task]), question)
+        for question in questions_about(picture, rng)
+    ]
+    keyed.sort(key=lambda pair: -pair[0])
+    picked = [question for _, question in keyed]
+    if rng.random() < 0.12:
+        picked.insert(rng.randint(0, 3), question_about_itself(rng))
+    return picked
