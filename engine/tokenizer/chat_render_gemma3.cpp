@@ -1,0 +1,61 @@
+#include "engine/tokenizer/chat_render.h"
+
+namespace poplens {
+namespace {
+
+void add_image_parts(RenderedChat& chat) {
+  chat.add_text("\n\n");
+  chat.add_special("<start_of_image>");
+  chat.add_image("<image_soft_token>");
+  chat.add_special("<end_of_image>");
+  chat.add_text("\n\n");
+}
+
+// The text of a system message: of its first part only, as the template takes it.
+std::string first_text(const Message& message) {
+  return message.parts.empty() ? std::string() : message.parts.front().text;
+}
+
+}  // namespace
+
+Result<RenderedChat> render_gemma3(std::span<const Message> messages, const ChatVariant& variant) {
+  RenderedChat chat;
+  chat.add_special("<bos>");
+  std::string prefix;
+  if (messages.front().role == "system") {
+    if (has_image(messages.front())) return Error{"message 1 (system) has a picture, but only a user can show one"};
+    if (messages.front().parts.size() > 1) {
+      chat.warnings.push_back("message 1: only the first part of a system message is used, as the model's chat " +
+                              std::string("template does"));
+    }
+    prefix = first_text(messages.front()) + "\n\n";
+    messages = messages.subspan(1);
+  }
+  for (size_t k = 0; k < messages.size(); ++k) {
+    const Message& message = messages[k];
+    const std::string_view expected = k % 2 == 0 ? "user" : "assistant";
+    if (message.role != expected) {
+      return Error{"the roles must alternate user/assistant/user/assistant/..., but \"" + message.role.substr(0, 40) +
+                   "\" stands where " + std::string(expected) + " should"};
+    }
+    chat.add_special("<start_of_turn>");
+    chat.add_text(k % 2 == 0 ? "user\n" : "model\n");
+    if (k == 0) chat.add_text(prefix);
+    for (const MessagePart& part : message.parts) {
+      if (part.kind == MessagePart::Kind::text) {
+        chat.add_text(strip(part.text));
+      } else {
+        add_image_parts(chat);
+      }
+    }
+    chat.add_special("<end_of_turn>");
+    chat.add_text("\n");
+  }
+  if (variant.add_generation_prompt) {
+    chat.add_special("<start_of_turn>");
+    chat.add_text("model\n");
+  }
+  return chat;
+}
+
+}  // namespace poplens
