@@ -74,7 +74,7 @@ def question_batch(mix: Mix, packer: Packer, rng: random.Random) -> QuestionBatc
     pictures, labels, rows = [], [], []
     for _ in range(count):
         picture = draw_picture(width, height, mix, TRAINING_FONTS, rng)
-        branches = fill_branches(packer, pick_questions(picture, rng), mix.question_tokens)
+        branches = fill_branches(packer, pick_questions(picture, mix, rng), mix.question_tokens)
         pictures.append(numpy.asarray(picture.image))
         labels.append(picture.labels)
         rows.append(packer.pack(soft_rows, soft_columns, branches, tokens))
@@ -103,8 +103,8 @@ class MicroBatches:
         if options.stage == "questions":
             self.packer = Packer(Tokenizer.from_file(options.tokenizer))
 
-    def make(self, step: int, index: int):
+    def make(self, step: int, index: int, mix: str):
         rng = random.Random(f"{self.options.seed}/{self.options.stage}/{step}/{index}")
         if self.options.stage == "vision":
             return dense_batch(rng)
-        return question_batch(MIXES[self.options.mix], self.packer, rng)
+        return question_batch(MIXES[mix], self.packer, rng)

@@ -9,9 +9,9 @@ from optimiser import OptimiserState
 from parameters import Parameters
 
 
-def save_checkpoint(folder: Path, step: int, parameters: Parameters, state: OptimiserState, options):
-    """Writes `folder/checkpoint.pt`; a run that is killed meanwhile leaves the old one whole."""
-    partial = folder / "checkpoint.partial"
+def save_checkpoint(path: Path, step: int, parameters: Parameters, state: OptimiserState, options):
+    """Writes the file; a run that is killed meanwhile leaves the old one whole."""
+    partial = path.with_suffix(".partial")
     torch.save(
         {
             "step": step,
@@ -23,7 +23,7 @@ def save_checkpoint(folder: Path, step: int, parameters: Parameters, state: Opti
         },
         partial,
     )
-    os.replace(partial, folder / "checkpoint.pt")
+    os.replace(partial, path)
 
 
 def load_checkpoint(path, parameters: Parameters, state: OptimiserState | None = None) -> int:

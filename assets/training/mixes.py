@@ -9,11 +9,14 @@ from scene import Picture, draw_scene
 
 # How eagerly a task is picked from all that a picture offers.
 TASK_WEIGHT = {
-    "colour": 1.0, "shape": 1.0, "count": 3.0, "count_colour": 1.5, "count_shape": 1.5,
-    "place": 0.5, "relation": 1.2, "beside": 0.8, "number": 4.0, "word": 4.0, "letter": 2.0,
+    "colour": 2.0, "shape": 2.0, "count": 4.0, "count_colour": 1.5, "count_shape": 1.5,
+    "place": 0.5, "relation": 1.0, "beside": 0.7, "number": 6.0, "word": 6.0, "letter": 1.5,
     "find": 2.0, "chart_high": 2.0, "chart_low": 2.0, "chart_bars": 1.0, "chart_value": 1.5,
-    "describe": 4.0, "boxes": 0.6, "box": 0.5, "chart_table": 2.0, "table": 2.0,
+    "describe": 6.0, "boxes": 0.6, "box": 0.5, "chart_table": 2.0, "table": 2.0,
 }  # fmt: skip
+
+# Tasks that wait until the picture can be read at all.
+LATER = ("relation", "beside", "boxes", "box", "chart_table")
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,11 @@ class Mix:
     chart_share: float
     table_share: float
     most_shapes: int
+    later_factor: float = 1.0
 
 
 MIXES = {
-    "small": Mix(((128, 128, 8), (160, 160, 7), (192, 192, 6)), 160, 0.12, 0.0, 5),
+    "small": Mix(((128, 128, 8), (160, 160, 7), (192, 192, 6)), 150, 0.08, 0.0, 5, 0.05),
     "medium": Mix(((192, 192, 6), (256, 192, 5), (192, 256, 5), (256, 256, 5)), 176, 0.2, 0.04, 8),
     "large": Mix(
         ((192, 192, 6), (256, 256, 5), (320, 256, 4), (256, 320, 4), (320, 320, 3), (384, 384, 2)),
@@ -61,14 +65,16 @@ def draw_picture(width: int, height: int, mix: Mix, fonts: list[str], rng: rando
             return picture
 
 
-def pick_questions(picture: Picture, rng: random.Random) -> list[Question]:
+def pick_questions(picture: Picture, mix: Mix, rng: random.Random) -> list[Question]:
     """All questions about a picture in a weighted random order, now and then one about the model."""
-    keyed = [
-        (rng.random() ** (1.0 / TASK_WEIGHT[question.task]), question)
-        for question in questions_about(picture, rng)
-    ]
+
+    def key(question: Question) -> float:
+        later = mix.later_factor if question.task in LATER else 1.0
+        return rng.random() ** (1.0 / (TASK_WEIGHT[question.task] * later))
+
+    keyed = [(key(question), question) for question in questions_about(picture, rng)]
     keyed.sort(key=lambda pair: -pair[0])
     picked = [question for _, question in keyed]
-    if rng.random() < 0.12:
+    if rng.random() < 0.08:
         picked.insert(rng.randint(0, 3), question_about_itself(rng))
     return picked

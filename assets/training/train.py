@@ -21,23 +21,17 @@ from architecture import Architecture
 from batches import MicroBatches
 from checkpoint import load_checkpoint, save_checkpoint
 from forward import Forward
+from mixes import MIXES
 from optimiser import Optimiser, OptimiserState
 from parameters import Parameters
-
-
-def learning_rate_factor(step: int, options: argparse.Namespace) -> float:
-    """Warm-up over the first steps, constant, then linear to 2 % over the last `--decay` steps."""
-    warm = min(1.0, (step - options.warm_from + 1) / options.warm_up) if options.warm_up else 1.0
-    left = options.steps - step
-    decay = min(1.0, 0.02 + 0.98 * left / options.decay) if options.decay else 1.0
-    return warm * decay
+from schedule import Schedule
 
 
 class Shared:
     """What the training processes have in common."""
 
-    def __init__(self, ranks: int, score_slots: int):
-        context = multiprocessing.get_context("spawn")
+    def __init__(self, context, ranks: int, score_slots: int, schedule: Schedule):
+        self.schedule = schedule
         self.ranks = ranks
         self.barrier = context.Barrier(ranks)
         self.lock = context.Lock()
@@ -65,42 +59,45 @@ def work(rank, shared, parameters, state, grads, options, first_step) -> None:
         weight.requires_grad_()
         weight.grad = gradient_views[name]
     batches = MicroBatches(options)
-    forward = Forward(
-        parameters.architecture, weights, options.stage, options.readout_weight
-    )
+    forward = Forward(parameters.architecture, weights, options.stage, options.readout_weight)
     optimiser = Optimiser(parameters, state, rank, shared.ranks)
     vision_only = options.stage == "vision"
+    schedule = shared.schedule
     out = Path(options.out)
     saved_at = logged_at = time.monotonic()
-    for step in range(first_step, options.steps):
+    step = first_step
+    while True:
         while (index := take_micro_batch(shared)) < options.micro_batches:
-            loss, scores = forward.loss(batches.make(step, index))
+            loss, scores = forward.loss(batches.make(step, index, schedule.mix))
             (loss / options.micro_batches).backward()
             shared.scores[rank, 0] += torch.tensor([loss.item(), 1.0])
             for slot, name in enumerate(forward.score_names, start=1):
                 if name in scores:
                     shared.scores[rank, slot] += torch.tensor(scores[name], dtype=torch.float)
         shared.barrier.wait()
-        factor = learning_rate_factor(step, options)
+        factor = schedule.factor(step)
         optimiser.step(
             grads, step + 1, options.muon_lr * factor, options.adam_lr * factor, vision_only
         )
+        step += 1
         if rank == 0:
             shared.next_micro_batch.value = 0
-            # A signal may come between two reads of `stop`: one process decides for all.
-            shared.stop_after_step.value = shared.stop.value
+            # Signals and schedule.json come at any time: one process decides for all.
+            shared.stop_after_step.value = shared.stop.value or step >= schedule.steps
         shared.barrier.wait()
         grads[rank].zero_()
         stopping = bool(shared.stop_after_step.value)
-        last = step + 1 == options.steps
-        if rank == 0 and ((step + 1) % options.log_every == 0 or last or stopping):
+        if rank == 0:
             now = time.monotonic()
-            write_log(out, step + 1, factor, shared, forward.score_names, now - logged_at)
-            logged_at = now
-        due = time.monotonic() - saved_at > options.save_every_s
-        if rank == 0 and (due or last or stopping):
-            save_checkpoint(out, step + 1, parameters, state, options)
-            saved_at = time.monotonic()
+            if step % options.log_every == 0 or stopping:
+                write_log(out, step, factor, shared, forward.score_names, now - logged_at)
+                logged_at = now
+            if now - saved_at > options.save_every_s or stopping:
+                save_checkpoint(out / "checkpoint.pt", step, parameters, state, options)
+                saved_at = now
+            schedule.read(out)
+            if schedule.decay_begins_at(step):
+                save_checkpoint(out / "before-decay.pt", step, parameters, state, options)
         shared.barrier.wait()
         if stopping:
             break
@@ -127,7 +124,7 @@ def main() -> None:
     parser.add_argument("--resume", help="checkpoint to go on from (default: the one in --out)")
     parser.add_argument("--fresh-optimiser", action="store_true")
     parser.add_argument("--tokenizer", help="tokenizer.json (questions stage)")
-    parser.add_argument("--mix", default="small", help="picture sizes and tasks: see batches.py")
+    parser.add_argument("--mix", default="small", choices=tuple(MIXES), help="sizes and tasks")
     parser.add_argument("--steps", type=int, required=True, help="step to stop at")
     parser.add_argument("--decay", type=int, default=0, help="decay over the last N steps")
     parser.add_argument("--warm-up", type=int, default=30)
@@ -152,9 +149,12 @@ def main() -> None:
     if options.fresh_optimiser and source != own:
         state.momentum.zero_()
         state.second.zero_()
-    options.warm_from = first_step
-
-    shared = Shared(options.processes, 64)
+    context = multiprocessing.get_context("spawn")
+    schedule = Schedule(
+        context, options.steps, options.decay, options.mix, first_step, options.warm_up
+    )
+    schedule.read(Path(options.out))
+    shared = Shared(context, options.processes, 64, schedule)
     grads = [torch.zeros(parameters.size).share_memory_() for _ in range(options.processes)]
 
     def ask_to_stop(*_):
@@ -162,7 +162,6 @@ def main() -> None:
 
     signal.signal(signal.SIGTERM, ask_to_stop)
     signal.signal(signal.SIGINT, ask_to_stop)
-    context = multiprocessing.get_context("spawn")
     workers = [
         context.Process(
             target=work, args=(rank, shared, parameters, state, grads, options, first_step)
