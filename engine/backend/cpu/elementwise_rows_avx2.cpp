@@ -1,0 +1,221 @@
+#include <cstddef>
+#include <cstring>
+
+#include <immintrin.h>
+
+#include "engine/backend/cpu/avx2_convert.h"
+#include "engine/backend/cpu/elementwise_rows.h"
+
+namespace poplens::cpu {
+namespace {
+
+constexpr int64_t kWidth = 8;
+
+// The first `count` of eight values, the others zero. A row's end is read no further than it goes: behind it may lie
+// another matrix or nothing.
+template <DType type>
+__m256 load(const void* row, int64_t at, int64_t count) {
+  if (count >= kWidth) return load_as_f32<type>(row, at);
+  alignas(32) std::byte eight[kWidth * sizeof(float)] = {};
+  const auto* from = static_cast<const std::byte*>(row) + at * size_of(type);
+  std::memcpy(eight, from, static_cast<size_t>(count * size_of(type)));
+  return load_as_f32<type>(eight, 0);
+}
+
+template <DType type>
+void store(void* row, int64_t at, int64_t count, __m256 v) {
+  if (count >= kWidth) return store_f32_as<type>(row, at, v);
+  alignas(32) std::byte eight[kWidth * sizeof(float)];
+  store_f32_as<type>(eight, 0, v);
+  std::memcpy(static_cast<std::byte*>(row) + at * size_of(type), eight, static_cast<size_t>(count * size_of(type)));
+}
+
+float sum_of_lanes(__m256 v) {
+  __m128 half = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+  half = _mm_add_ps(half, _mm_movehl_ps(half, half));
+  return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
+}
+
+float inverse_root(float x) {
+  return 1.0F / _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
+}
+
+// term(v, count, sum) adds its terms for eight values to `sum`, lane by lane; values from `count` on are no part of the
+// row (they come as zeros) and must add nothing.
+template <DType type, typename Term>
+float sum_of(const void* row, int64_t n, const Term& term) {
+  constexpr int kSums = 4;
+  __m256 sums[kSums] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+  for (int64_t i = 0; i < n; i += kSums * kWidth) {
+#pragma GCC unroll 4
+    for (int s = 0; s < kSums; ++s) {
+      const int64_t at = i + s * kWidth;
+      if (at < n) sums[s] = term(load<type>(row, at, n - at), n - at, sums[s]);
+    }
+  }
+  return sum_of_lanes(_mm256_add_ps(_mm256_add_ps(sums[0], sums[1]), _mm256_add_ps(sums[2], sums[3])));
+}
+
+template <DType type>
+float sum_of_squares(const void* row, int64_t n) {
+  return sum_of<type>(row, n, [](__m256 v, int64_t /*count*/, __m256 sum) { return _mm256_fmadd_ps(v, v, sum); });
+}
+
+__m256 first_lanes(int64_t count) {
+  const int lanes = count < kWidth ? static_cast<int>(count) : static_cast<int>(kWidth);
+  return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(lanes), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+}
+
+// weight[at...], or ones.
+__m256 weight_or_ones(const float* weight, int64_t at, int64_t count) {
+  return weight != nullptr ? load<DType::f32>(weight, at, count) : _mm256_set1_ps(1.0F);
+}
+
+template <DType type, bool accumulate>
+void rms_norm_row(const float* x, int64_t n, const float* weight, float eps, void* out) {
+  const __m256 scale = _mm256_set1_ps(inverse_root(sum_of_squares<DType::f32>(x, n) / static_cast<float>(n) + eps));
+  for (int64_t i = 0; i < n; i += kWidth) {
+    const int64_t count = n - i;
+    const __m256 normed = _mm256_mul_ps(load<DType::f32>(x, i, count), scale);
+    __m256 v = _mm256_mul_ps(normed, weight_or_ones(weight, i, count));
+    if constexpr (accumulate) v = _mm256_add_ps(load<type>(out, i, count), v);
+    store<type>(out, i, count, v);
+  }
+}
+
+template <DType type>
+void layer_norm_row(const float* x, int64_t n, const float* weight, const float* bias, float eps, void* out) {
+  const float sum =
+      sum_of<DType::f32>(x, n, [](__m256 v, int64_t /*count*/, __m256 so_far) { return _mm256_add_ps(so_far, v); });
+  const __m256 mean = _mm256_set1_ps(sum / static_cast<float>(n));
+  const float squares = sum_of<DType::f32>(x, n, [&](__m256 v, int64_t count, __m256 so_far) {
+    const __m256 centred = _mm256_and_ps(_mm256_sub_ps(v, mean), first_lanes(count));
+    return _mm256_fmadd_ps(centred, centred, so_far);
+  });
+  const __m256 scale = _mm256_set1_ps(inverse_root(squares / static_cast<float>(n) + eps));
+  for (int64_t i = 0; i < n; i += kWidth) {
+    const int64_t count = n - i;
+    const __m256 normed = _mm256_mul_ps(_mm256_sub_ps(load<DType::f32>(x, i, count), mean), scale);
+    const __m256 shift = bias != nullptr ? load<DType::f32>(bias, i, count) : _mm256_setzero_ps();
+    store<type>(out, i, count, _mm256_fmadd_ps(normed, weight_or_ones(weight, i, count), shift));
+  }
+}
+
+// v = x * scale * weight: the norm's half of the work on one register; scale 1 and no weight leave x as it is.
+struct HeadNorm {
+  __m256 scale;
+  const float* weight;
+
+  __m256 apply(__m256 x, int64_t at, int64_t count) const {
+    return _mm256_mul_ps(_mm256_mul_ps(x, scale), weight_or_ones(weight, at, count));
+  }
+};
+
+template <DType type>
+void norm_head(void* head, int64_t head_dim, const HeadNorm& norm) {
+  for (int64_t i = 0; i < head_dim; i += kWidth) {
+    const int64_t count = head_dim - i;
+    store<type>(head, i, count, norm.apply(load<type>(head, i, count), i, count));
+  }
+}
+
+template <DType type>
+void norm_and_rotate_head(void* head, int64_t half, const HeadNorm& norm, const float* cos, const float* sin) {
+  for (int64_t j = 0; j < half; j += kWidth) {
+    const int64_t count = half - j;
+    const __m256 a = norm.apply(load<type>(head, j, count), j, count);
+    const __m256 b = norm.apply(load<type>(head, j + half, count), j + half, count);
+    const __m256 c = load<DType::f32>(cos, j, count);
+    const __m256 s = load<DType::f32>(sin, j, count);
+    store<type>(head, j, count, _mm256_fmsub_ps(a, c, _mm256_mul_ps(b, s)));
+    store<type>(head, j + half, count, _mm256_fmadd_ps(b, c, _mm256_mul_ps(a, s)));
+  }
+}
+
+template <DType type>
+void norm_rotate_row(void* row, int heads, int64_t head_dim, const float* norm_weight, float eps, const float* cos,
+                     const float* sin) {
+  for (int h = 0; h < heads; ++h) {
+    void* head = static_cast<std::byte*>(row) + h * head_dim * size_of(type);
+    HeadNorm norm{_mm256_set1_ps(1.0F), norm_weight};
+    if (norm_weight != nullptr) {
+      const float mean = sum_of_squares<type>(head, head_dim) / static_cast<float>(head_dim);
+      norm.scale = _mm256_set1_ps(inverse_root(mean + eps));
+    }
+    if (cos != nullptr) {
+      norm_and_rotate_head<type>(head, head_dim / 2, norm, cos, sin);
+    } else if (norm_weight != nullptr) {
+      norm_head<type>(head, head_dim, norm);
+    }
+  }
+}
+
+template <DType from, DType to>
+void scale_row(const void* x, int64_t n, float scale, void* out) {
+  const __m256 factor = _mm256_set1_ps(scale);
+  for (int64_t i = 0; i < n; i += kWidth) {
+    store<to>(out, i, n - i, _mm256_mul_ps(load<from>(x, i, n - i), factor));
+  }
+}
+
+template <DType from, DType to>
+void add_row(const void* x, int64_t n, void* out) {
+  for (int64_t i = 0; i < n; i += kWidth) {
+    store<to>(out, i, n - i, _mm256_add_ps(load<to>(out, i, n - i), load<from>(x, i, n - i)));
+  }
+}
+
+// Calls function.operator()<to>() with the row's type as a constant.
+template <typename Function>
+void with_output_type(DType to, const Function& function) {
+  if (to == DType::f32) {
+    function.template operator()<DType::f32>();
+  } else {
+    function.template operator()<DType::bf16>();
+  }
+}
+
+template <typename Function>
+void with_types(DType from, DType to, const Function& function) {
+  with_output_type(to, [&]<DType to_type>() {
+    if (from == DType::f32) {
+      function.template operator()<DType::f32, to_type>();
+    } else if (from == DType::f16) {
+      function.template operator()<DType::f16, to_type>();
+    } else {
+      function.template operator()<DType::bf16, to_type>();
+    }
+  });
+}
+
+}  // namespace
+
+void rms_norm_row(const float* x, int64_t n, const float* weight, float eps, Row out, bool accumulate) {
+  with_output_type(out.dtype, [&]<DType type>() {
+    if (accumulate) {
+      rms_norm_row<type, true>(x, n, weight, eps, out.data);
+    } else {
+      rms_norm_row<type, false>(x, n, weight, eps, out.data);
+    }
+  });
+}
+
+void layer_norm_row(const float* x, int64_t n, const float* weight, const float* bias, float eps, Row out) {
+  with_output_type(out.dtype, [&]<DType type>() { layer_norm_row<type>(x, n, weight, bias, eps, out.data); });
+}
+
+void norm_rotate_row(Row x, int heads, int head_dim, const float* norm_weight, float eps, const float* cos,
+                     const float* sin) {
+  with_output_type(x.dtype,
+                   [&]<DType type>() { norm_rotate_row<type>(x.data, heads, head_dim, norm_weight, eps, cos, sin); });
+}
+
+void scale_row(ConstRow x, int64_t n, float scale, Row out) {
+  with_types(x.dtype, out.dtype, [&]<DType from, DType to>() { scale_row<from, to>(x.data, n, scale, out.data); });
+}
+
+void add_row(ConstRow x, int64_t n, Row out) {
+  with_types(x.dtype, out.dtype, [&]<DType from, DType to>() { add_row<from, to>(x.data, n, out.data); });
+}
+
+}  // namespace poplens::cpu
