@@ -1,0 +1,169 @@
+"""Makes the checkpoints and golden cases of Qwen3-VL."""
+
+import copy
+import json
+from pathlib import Path
+
+import torch
+import transformers
+from transformers import Qwen3VLForConditionalGeneration, vision_utils
+from transformers.models.qwen3_vl import modeling_qwen3_vl
+
+from common.case_file import write_case, write_case_list
+from common.decoder_walk import boundary_start, decode_greedy, prefill
+from common.float64 import float64_everywhere
+from common.measures import max_over_rms, nmse
+from common.pictures import write_pictures
+
+from .cases import CASES, Case
+from .checkpoints import CHECKPOINTS, Checkpoint, write_files
+from .decoder_parts import decoder_parts
+from .prompts import Prompt, PromptBuilder
+from .vision_stages import vision_stages
+from .weights import new_model, save
+
+GREEDY_TOKENS = 32
+FLOAT64_MODULES = (modeling_qwen3_vl, vision_utils)
+
+
+def load(folder: Path, dtype: torch.dtype) -> Qwen3VLForConditionalGeneration:
+    return Qwen3VLForConditionalGeneration.from_pretrained(folder, dtype=dtype).eval()
+
+
+def in_float64(model: Qwen3VLForConditionalGeneration) -> Qwen3VLForConditionalGeneration:
+    """A copy that holds float64 throughout, rotary frequencies too; call it within float64_everywhere."""
+    double = copy.deepcopy(model).double()
+    for rotary in (double.model.language_model.rotary_emb, double.model.visual.rotary_pos_emb):
+        rotary.inv_freq = type(rotary)(rotary.config).inv_freq
+    return double
+
+
+def pop_plans(c: Checkpoint) -> dict[str, list[int]]:
+    layers = c.text["num_hidden_layers"]
+    depths = {1, round(layers / 3), layers // 2}
+    plans = {f"depth_{depth}": list(range(layers - depth, layers)) for depth in sorted(depths)}
+    return plans | {"no_suffix": list(c.pop_no_suffix)}
+
+
+class Goldens:
+    """One checkpoint in float32, bfloat16 and float64, and the cases made with it."""
+
+    def __init__(self, c: Checkpoint, folder: Path, pictures: Path):
+        self.c, self.folder = c, folder
+        self.f32, self.bf16 = load(folder, torch.float32), load(folder, torch.bfloat16)
+        with float64_everywhere(*FLOAT64_MODULES):
+            self.f64 = in_float64(self.f32)
+        self.prompts = PromptBuilder(folder, pictures, self.f32)
+
+    def make(self, case: Case) -> dict:
+        prompt = self.prompts.build(case.messages)
+        length = prompt.ids.shape[1]
+        logits = self.f32(**prompt.model_inputs()).logits[0]
+        rows = list(range(length)) if case.every_row else sorted({*range(0, length, 7), *range(length - 8, length)})
+        tensors = {"position_ids": prompt.positions[:, 0], "logits": logits[rows]}
+        if case.name in self.c.pixel_cases:
+            tensors["pixel_values"] = prompt.pixel_values
+        if case.vision_stages:
+            tensors |= vision_stages(self.f32, prompt)
+        parts = decoder_parts(self.f32, prompt)
+        walk, _ = prefill(parts, (), 0)
+        if nmse(walk.logits, logits) > 1e-11:
+            raise ValueError(f"{case.name}: the walk over the layers is not the model's forward")
+        if case.residual:
+            tensors["residual"] = walk.residual
+        pop = self._pop(prompt, parts, tensors) if case.pop else []
+        return dict(
+            name=case.name,
+            messages=case.messages,
+            ids=prompt.ids[0].tolist(),
+            image_grids=[] if prompt.grids is None else prompt.grids.tolist(),
+            position_delta=prompt.delta,
+            logits_rows=rows,
+            greedy=self._greedy(prompt),
+            bf16=self._deviation(self.bf16(**prompt.model_inputs()).logits[0], logits),
+            f32_noise=self._deviation(logits, self._float64_logits(prompt)),
+            pop=pop,
+            file=f"{case.name}.safetensors",
+            tensors=write_case(self.folder, case.name, tensors),
+        )
+
+    def _greedy(self, prompt: Prompt) -> dict:
+        out = self.f32.generate(
+            **prompt.model_inputs(), do_sample=False, temperature=None, top_p=None, top_k=None,
+            max_new_tokens=GREEDY_TOKENS, output_logits=True, return_dict_in_generate=True,
+        )  # fmt: skip
+        tokens = out.sequences[0, prompt.ids.shape[1] :].tolist()
+        best = torch.cat(out.logits).topk(2, dim=-1).values
+        self._check_no_end(tokens)
+        return dict(tokens=tokens, gaps=_rounded((best[:, 0] - best[:, 1]).tolist()))
+
+    def _pop(self, prompt: Prompt, parts, tensors: dict[str, torch.Tensor]) -> list[dict]:
+        image_mask = prompt.image_mask[0]
+        after_last_picture = len(image_mask) - 1 - int(image_mask.nonzero()[-1]) if image_mask.any() else None
+        made = []
+        for plan, pruned in pop_plans(self.c).items():
+            boundaries = ["last", "text", 5]
+            if after_last_picture is not None and plan == "no_suffix":
+                boundaries.append(after_last_picture + 2)  # would cut the picture, and grows
+            for boundary in boundaries:
+                start = boundary_start(boundary, image_mask)
+                walk, cache = prefill(parts, pruned, start)
+                answer = decode_greedy(parts, cache, walk.logits[-1], GREEDY_TOKENS)
+                self._check_no_end(answer.tokens)
+                name = f"pop.{plan}.{boundary}"
+                tensors[name] = walk.logits
+                rows = list(range(start, prompt.ids.shape[1]))
+                greedy = dict(tokens=answer.tokens, gaps=_rounded(answer.gaps))
+                made.append(dict(logits=name, pruned_layers=pruned, boundary=str(boundary), rows=rows, greedy=greedy))
+        return made
+
+    def _float64_logits(self, prompt: Prompt) -> torch.Tensor:
+        with float64_everywhere(*FLOAT64_MODULES):
+            inputs = prompt.model_inputs()
+            if "pixel_values" in inputs:
+                inputs["pixel_values"] = inputs["pixel_values"].double()
+            return self.f64(**inputs).logits[0]
+
+    def _check_no_end(self, tokens: list[int]) -> None:
+        ends = {self.c.token_id("<|im_end|>"), self.c.token_id("<|endoftext|>"), *range(self.c.used_vocabulary, 10**6)}
+        if len(tokens) != GREEDY_TOKENS or any(token in ends for token in tokens):
+            raise ValueError("a greedy run ended early or chose a row without a token")
+
+    @staticmethod
+    def _deviation(result: torch.Tensor, golden: torch.Tensor) -> dict:
+        return dict(
+            nmse=float(f"{nmse(result, golden):.3e}"), max_over_rms=float(f"{max_over_rms(result, golden):.3e}")
+        )
+
+
+def _rounded(values: list[float]) -> list[float]:
+    return [float(f"{value:.4g}") for value in values]
+
+
+def make_checkpoint(c: Checkpoint, folder: Path) -> None:
+    write_files(c, folder)
+    save(c, new_model(c, folder), folder)
+
+
+def make(output: Path) -> None:
+    """output: tests/data. Writes pictures/ and qwen3_vl/<checkpoint>/."""
+    pictures = output / "pictures"
+    write_pictures(pictures)
+    for c in CHECKPOINTS:
+        folder = output / "qwen3_vl" / c.name
+        make_checkpoint(c, folder)
+        goldens = Goldens(c, folder, pictures)
+        made = []
+        for case in CASES:
+            made.append(goldens.make(case))
+            print(_summary(c, made[-1]), flush=True)
+        versions = dict(torch=torch.__version__.split("+")[0], transformers=transformers.__version__)
+        write_case_list(folder, dict(checkpoint=c.name, made_with=versions, cases=made))
+
+
+def _summary(c: Checkpoint, case: dict) -> str:
+    gaps = [gap for run in [case["greedy"], *(p["greedy"] for p in case["pop"])] for gap in run["gaps"]]
+    return (
+        f"{c.name} {case['name']}: {len(case['ids'])} tokens, {len(set(case['greedy']['tokens']))} different greedy ones, "
+        f"least gap {min(gaps):.1e}, bf16 {json.dumps(case['bf16'])}, f32 noise {json.dumps(case['f32_noise'])}"
+    )
