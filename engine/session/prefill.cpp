@@ -1,0 +1,123 @@
+#include "engine/session/prefill.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace poplens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Prefill {
+ public:
+  Prefill(Decoder& decoder, const KvCache& cache, const PrefillJob& job)
+      : decoder_(decoder),
+        cache_(cache),
+        job_(job),
+        spans_(job.prompt.picture_spans()),
+        boundary_begin_(boundary_begin(job.plan.boundary, job.prompt.tokens(), spans_)) {}
+
+  Result<PrefillOutcome> run() {
+    POPLENS_CHECK(decoder_.reserve(largest_chunk(decoder_.spec(), job_.prompt, job_.first, job_.chunk_tokens)));
+    const std::vector<int64_t> ends = chunk_ends();
+    layers_total_ = static_cast<int64_t>(ends.size()) * decoder_.spec().layer_count();
+    const auto start = Clock::now();
+    int64_t begin = job_.first;
+    for (const int64_t end : ends) {
+      POPLENS_CHECK(run_chunk(begin, end));
+      outcome_.last_row = end - begin - 1;
+      begin = end;
+    }
+    const double total_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    outcome_.boundary_ms = job_.plan.empty() ? 0.0 : outcome_.trace.boundary_ms;
+    outcome_.prefill_ms = total_ms - outcome_.boundary_ms;
+    return std::move(outcome_);
+  }
+
+ private:
+  std::vector<int64_t> chunk_ends() const {
+    const int64_t tokens = job_.prompt.tokens();
+    std::vector<int64_t> ends;
+    for (int64_t begin = job_.first; begin < tokens; begin = ends.back()) {
+      int64_t end = std::min(begin + job_.chunk_tokens, tokens);
+      if (job_.plan.separate_boundary && begin < boundary_begin_) end = std::min(end, boundary_begin_);
+      if (decoder_.spec().image_attends_both_ways) {
+        for (const TokenSpan& span : spans_) {
+          if (span.begin < end && end < span.end) end = span.end;
+        }
+      }
+      ends.push_back(end);
+    }
+    return ends;
+  }
+
+  // Features of the part of every picture that lies in [begin, end).
+  std::vector<PictureRows> picture_rows(int64_t begin, int64_t end) const {
+    std::vector<PictureRows> pictures;
+    for (size_t i = 0; i < spans_.size(); ++i) {
+      const int64_t from = std::max(begin, spans_[i].begin);
+      const int64_t to = std::min(end, spans_[i].end);
+      if (from >= to || i >= job_.features.size() || !job_.features[i]) continue;
+      const int64_t skipped = from - spans_[i].begin;
+      PictureRows rows{.row = from - begin, .main = job_.features[i]->main.view().row_range(skipped, to - from)};
+      for (const DeviceArray& feature : job_.features[i]->deepstack) {
+        rows.deepstack.push_back(feature.view().row_range(skipped, to - from));
+      }
+      pictures.push_back(std::move(rows));
+    }
+    return pictures;
+  }
+
+  Result<void> run_chunk(int64_t begin, int64_t end) {
+    const auto first = static_cast<size_t>(begin);
+    const auto count = static_cast<size_t>(end - begin);
+    DecoderChunk chunk{.ids = std::span(job_.prompt.ids).subspan(first, count),
+                       .first_position = begin,
+                       .positions = std::span(job_.prompt.positions).subspan(first, count),
+                       .pictures = picture_rows(begin, end)};
+    if (decoder_.spec().image_attends_both_ways) chunk.both_ways = spans_;
+    const PrefillRows rows{job_.plan.empty() ? nullptr : &job_.plan, boundary_begin_, job_.outputs_from};
+    const bool holds_boundary = end > boundary_begin_ && !job_.plan.empty();
+    const auto on_layer = [&](int layer) {
+      if (job_.on_layer) job_.on_layer(++layers_done_, layers_total_);
+      if (holds_boundary && !boundary_told_ && job_.plan.prunes(layer + 1)) {
+        boundary_told_ = true;
+        if (job_.on_boundary) job_.on_boundary();
+      }
+    };
+    POPLENS_CHECK(decoder_.forward(chunk, rows, cache_.layers(), outcome_.trace, on_layer, job_.stop));
+    if (job_.after_chunk) job_.after_chunk(begin, end);
+    return {};
+  }
+
+  Decoder& decoder_;
+  const KvCache& cache_;
+  const PrefillJob& job_;
+  std::vector<TokenSpan> spans_;
+  int64_t boundary_begin_;
+  int64_t layers_done_ = 0;
+  int64_t layers_total_ = 0;
+  bool boundary_told_ = false;
+  PrefillOutcome outcome_;
+};
+
+}  // namespace
+
+int64_t largest_chunk(const DecoderSpec& spec, const Prompt& prompt, int64_t first, int64_t chunk_tokens) {
+  const int64_t rest = prompt.tokens() - first;
+  int64_t rows = std::min(chunk_tokens, rest);
+  if (spec.image_attends_both_ways) {
+    int64_t longest = 0;
+    for (const PromptPicture& picture : prompt.pictures) {
+      longest = std::max(longest, picture.tokens.end - picture.tokens.begin);
+    }
+    rows = std::min(rows + longest, rest);
+  }
+  return rows;
+}
+
+Result<PrefillOutcome> run_prefill(Decoder& decoder, const KvCache& cache, const PrefillJob& job) {
+  return Prefill(decoder, cache, job).run();
+}
+
+}  // namespace poplens

@@ -1,0 +1,50 @@
+// Which positions of a KV cache a new prompt may take over.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/pop/plan.h"
+#include "engine/session/prompt.h"
+
+namespace poplens {
+
+// Bookkeeping beside a KvCache: the tokens whose keys and values it holds, and under which plan each was computed.
+class PrefixCache {
+ public:
+  // How many positions of `prompt` can be taken over, at most all but the last, never a part of a picture.
+  // `picture_keys` tell the pictures' contents apart (all placeholders have one id).
+  // A new turn of the same conversation keeps everything that is there: an answer was computed by the full model and
+  // its prompt under the plan of its time. The same turn asked again takes over only what its plan would compute alike.
+  int64_t reusable(const Prompt& prompt, std::span<const uint64_t> picture_keys, const PopPlan& plan,
+                   int64_t boundary_begin) const;
+
+  // The cache now ends after the first `tokens` positions.
+  void truncate(int64_t tokens);
+  // The next positions of the prompt were computed, those below `pruned_below` without `plan`'s layers.
+  void append_prompt(const Prompt& prompt, std::span<const uint64_t> picture_keys, int64_t end, const PopPlan& plan,
+                     int64_t pruned_below);
+  void append_answer(int32_t id);
+  int64_t tokens() const { return static_cast<int64_t>(ids_.size()); }
+
+ private:
+  struct CachedPicture {
+    TokenSpan tokens;
+    uint64_t key = 0;
+  };
+  struct Segment {  // positions from the end of the segment before it
+    int64_t end = 0;
+    std::vector<int> pruned_layers;
+    bool per_layer_kv = false;
+  };
+  int64_t common_prefix(const Prompt& prompt, std::span<const uint64_t> picture_keys) const;
+  void extend(int64_t end, const PopPlan* plan);
+
+  std::vector<int32_t> ids_;
+  std::vector<CachedPicture> pictures_;
+  std::vector<Segment> segments_;
+  int64_t last_prompt_tokens_ = 0;
+};
+
+}  // namespace poplens

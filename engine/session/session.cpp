@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <string_view>
+
+#include "engine/session/memory_need.h"
+#include "engine/session/session_run.h"
+
+namespace poplens {
+namespace {
+
+uint64_t content_key(const Picture& picture, const PictureGeometry& geometry) {
+  const std::string_view bytes(reinterpret_cast<const char*>(picture.bytes.data()), picture.bytes.size());
+  const auto size = static_cast<uint64_t>(geometry.model_width) << 32 | static_cast<uint64_t>(geometry.model_height);
+  return std::hash<std::string_view>{}(bytes) ^ (size * 0x9e3779b97f4a7c15ULL);
+}
+
+}  // namespace
+
+Session::Session(std::shared_ptr<const PromptBuilder> prompts, std::shared_ptr<Decoder> decoder,
+                 std::shared_ptr<ImageEncoder> encoder, SessionOptions options)
+    : prompts_(std::move(prompts)), decoder_(std::move(decoder)), encoder_(std::move(encoder)), options_(options) {}
+
+void Session::forget() {
+  cached_.truncate(0);
+}
+
+Result<Session::Run> Session::prepare(const PromptRequest& request, const PopPlan& plan, int64_t max_tokens,
+                                      const EventSink& sink, std::stop_token stop, bool reuse) {
+  Run run;
+  run.sink = sink;
+  run.stop = std::move(stop);
+  run.plan = plan;
+  POPLENS_TRY(prompt, prompts_->build(request, encoder_.get()));
+  run.prompt = std::move(prompt);
+  run.pictures = request.pictures;
+  run.picture_spans = run.prompt.picture_spans();
+  for (size_t i = 0; i < run.pictures.size(); ++i) {
+    run.picture_keys.push_back(content_key(run.pictures[i], run.prompt.pictures[i].geometry));
+  }
+  run.boundary_begin = boundary_begin(plan.boundary, run.prompt.tokens(), run.picture_spans);
+  run.outputs_from = run.prompt.tokens() - 1;
+  if (reuse) run.reused = cached_.reusable(run.prompt, run.picture_keys, plan, run.boundary_begin);
+  run.capacity = std::min(run.prompt.tokens() + max_tokens, prompts_->config().decoder.context);
+  POPLENS_CHECK(check_memory_for(run));
+  cached_.truncate(run.reused);
+  POPLENS_CHECK(cache_.reserve(*decoder_, run.capacity, run.reused));
+  return run;
+}
+
+Result<void> Session::check_memory_for(const Run& run) const {
+  int64_t bytes =
+      decoder_->workspace_bytes(largest_chunk(decoder_->spec(), run.prompt, run.reused, options_.prefill_chunk_tokens));
+  if (run.capacity > cache_.capacity()) {
+    bytes += KvCache::bytes(decoder_->spec(), decoder_->activations(), run.capacity);
+  }
+  int64_t largest_picture = 0;
+  for (const PromptPicture& picture : run.prompt.pictures) {
+    if (picture.tokens.begin < run.reused) continue;
+    const int64_t features = (1 + decoder_->spec().deepstack_layers) * picture.geometry.soft_tokens() *
+                             decoder_->spec().hidden * size_of(DType::f32);
+    bytes += features;
+    largest_picture = std::max(largest_picture, encoder_->workspace_bytes(picture.geometry));
+  }
+  return check_memory("a prompt of " + std::to_string(run.prompt.tokens()) + " tokens", bytes + largest_picture,
+                      available_memory_bytes());
+}
+
+Result<void> Session::encode_pictures(Run& run) {
+  run.features.resize(run.pictures.size());
+  const int count = static_cast<int>(run.pictures.size());
+  for (size_t i = 0; i < run.pictures.size(); ++i) {
+    if (run.prompt.pictures[i].tokens.begin < run.reused) continue;
+    const EncodeProgress progress{.started =
+                                      [&](Stage stage) {
+                                        run.emit(StageStarted{stage, static_cast<int>(i), count});
+                                      },
+                                  .finished =
+                                      [&](Stage stage, double ms) {
+                                        double& total = stage == Stage::image_decode ? run.stages.image_decode_ms
+                                                        : stage == Stage::preprocess ? run.stages.preprocess_ms
+                                                                                     : run.stages.vision_ms;
+                                        total += ms;
+                                        run.emit(StageFinished{stage, total});
+                                      },
+                                  .progress =
+                                      [&](Stage stage, int64_t done, int64_t total) {
+                                        run.emit(StageProgress{stage, done, total});
+                                      }};
+    POPLENS_TRY(features, encoder_->encode(run.pictures[i], progress, run.stop));
+    run.features[i] = std::move(features);
+  }
+  return {};
+}
+
+Result<void> Session::prefill(Run& run) {
+  run.emit(StageStarted{Stage::prefill});
+  const PrefillJob job{.prompt = run.prompt,
+                       .plan = run.plan,
+                       .first = run.reused,
+                       .outputs_from = run.outputs_from,
+                       .chunk_tokens = options_.prefill_chunk_tokens,
+                       .features = run.features,
+                       .on_layer =
+                           [&](int64_t done, int64_t total) {
+                             run.emit(StageProgress{Stage::prefill, done, total});
+                           },
+                       .on_boundary = [&] { run.emit(StageStarted{Stage::boundary}); },
+                       .after_chunk =
+                           [&](int64_t begin, int64_t end) {
+                             cached_.append_prompt(run.prompt, run.picture_keys, end, run.plan, run.boundary_begin);
+                             if (run.after_chunk) run.after_chunk(begin, end);
+                           },
+                       .stop = run.stop};
+  POPLENS_TRY(outcome, run_prefill(*decoder_, cache_, job));
+  run.stages.prefill_ms = outcome.prefill_ms;
+  run.stages.boundary_ms = outcome.boundary_ms;
+  run.last_row = outcome.last_row;
+  run.trace = std::move(outcome.trace);
+  run.emit(StageFinished{Stage::prefill, run.stages.prefill_ms});
+  if (!run.plan.empty()) run.emit(StageFinished{Stage::boundary, run.stages.boundary_ms});
+  return {};
+}
+
+Result<Answer> Session::generate(const GenerateRequest& request, const EventSink& sink, std::stop_token stop) {
+  POPLENS_TRY(run,
+              prepare(request.prompt, request.plan, request.max_tokens, sink, std::move(stop), request.reuse_cache));
+  POPLENS_CHECK(encode_pictures(run));
+  POPLENS_CHECK(prefill(run));
+  Answer answer;
+  POPLENS_CHECK(decode(run, request, answer));
+  answer.prompt_tokens = run.prompt.tokens();
+  answer.image_tokens = run.prompt.image_tokens();
+  answer.reused_tokens = run.reused;
+  answer.boundary_tokens = run.plan.empty() ? run.prompt.tokens() : run.prompt.tokens() - run.boundary_begin;
+  answer.plan = run.plan;
+  answer.stages = run.stages;
+  answer.trace = std::move(run.trace);
+  answer.warnings = std::move(run.prompt.warnings);
+  return answer;
+}
+
+Result<PromptLogits> Session::logits(const PromptRequest& request, const PopPlan& plan, std::stop_token stop) {
+  POPLENS_TRY(run, prepare(request, plan, 0, {}, std::move(stop), /*reuse=*/false));
+  run.outputs_from = plan.empty() ? 0 : run.boundary_begin;
+  const int64_t vocab = decoder_->spec().vocab;
+  PromptLogits result;
+  for (int64_t row = run.outputs_from; row < run.prompt.tokens(); ++row) result.rows.push_back(row);
+  result.values.resize(result.rows.size() * static_cast<size_t>(vocab));
+  run.after_chunk = [&](int64_t begin, int64_t end) {
+    const int64_t from = std::max(begin, run.outputs_from);
+    if (from >= end) return;
+    const auto values =
+        std::span(result.values)
+            .subspan(static_cast<size_t>((from - run.outputs_from) * vocab), static_cast<size_t>((end - from) * vocab));
+    decoder_->logits(from - begin, end - from, values);
+  };
+  POPLENS_CHECK(encode_pictures(run));
+  POPLENS_CHECK(prefill(run));
+  forget();
+  result.prompt_ids = std::move(run.prompt.ids);
+  result.trace = std::move(run.trace);
+  result.warnings = std::move(run.prompt.warnings);
+  return result;
+}
+
+}  // namespace poplens

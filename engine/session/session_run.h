@@ -1,0 +1,43 @@
+// A request on its way through a session's stages. Private to the session's own files.
+#pragma once
+
+#include <chrono>
+
+#include "engine/session/session.h"
+
+namespace poplens {
+
+using SessionClock = std::chrono::steady_clock;
+
+inline double ms_since(SessionClock::time_point start) {
+  return std::chrono::duration<double, std::milli>(SessionClock::now() - start).count();
+}
+
+struct Session::Run {
+  Prompt prompt;
+  PopPlan plan;
+  std::vector<Picture> pictures;
+  std::vector<uint64_t> picture_keys;
+  std::vector<TokenSpan> picture_spans;
+  int64_t boundary_begin = 0;
+  int64_t outputs_from = 0;
+  int64_t reused = 0;
+  int64_t capacity = 0;
+  std::vector<std::optional<PictureFeatures>> features;
+  StageTimes stages;
+  PrefillTrace trace;
+  std::function<void(int64_t begin, int64_t end)> after_chunk;
+
+  EventSink sink;
+  std::stop_token stop;
+  SessionClock::time_point start = SessionClock::now();
+  int64_t last_row = 0;  // of the prompt's last position, in the chunk that ran last
+
+  double elapsed_ms() const { return ms_since(start); }
+  template <typename What>
+  void emit(What what) const {
+    if (sink) sink({elapsed_ms(), std::move(what)});
+  }
+};
+
+}  // namespace poplens
