@@ -6,8 +6,9 @@
 
 namespace poplens {
 
-Result<ImageInfo> read_bmp_info(FileBytes file, std::string_view name) {
-  constexpr uint32_t kOldHeader = 12, kWindowsHeader = 40;
+Result<BmpLayout> read_bmp_layout(FileBytes file, std::string_view name) {
+  constexpr uint32_t kOldHeader = 12, kWindowsHeader = 40, kHeaderWithAlpha = 56;
+  constexpr size_t kMasksAt = 54;
   constexpr uint32_t kRgb = 0, kRle8 = 1, kRle4 = 2, kBitFields = 3;
   if (!holds(file, 0, 18) || !holds(file, 14, read_le32(file, 14))) return image_cut_off(name);
   const uint32_t header_bytes = read_le32(file, 14);
@@ -33,7 +34,20 @@ Result<ImageInfo> read_bmp_info(FileBytes file, std::string_view name) {
   // A run of 255 pixels takes two bytes.
   const size_t least_bytes = is_rle ? static_cast<size_t>(width * height) * 2 / 255 : row_bytes * height;
   if (!holds(file, data_at, least_bytes)) return image_cut_off(name);
-  return ImageInfo{ImageFormat::bmp, static_cast<int>(width), static_cast<int>(height), 1};
+
+  BmpLayout bmp{.width = static_cast<int>(width), .height = static_cast<int>(height), .bits_per_pixel = bits};
+  if (compression == kBitFields) {
+    if (!holds(file, kMasksAt, 12)) return image_cut_off(name);
+    bmp.has_masks = true;
+    bmp.has_alpha = header_bytes >= kHeaderWithAlpha && read_le32(file, kMasksAt + 12) != 0;
+    if (read_le32(file, kMasksAt + 4) == 0x07e0) bmp.green_bits = 6;
+  }
+  return bmp;
+}
+
+Result<ImageInfo> read_bmp_info(FileBytes file, std::string_view name) {
+  POPLENS_TRY(bmp, read_bmp_layout(file, name));
+  return ImageInfo{ImageFormat::bmp, bmp.width, bmp.height, 1};
 }
 
 }  // namespace poplens

@@ -9,7 +9,16 @@
 
 namespace poplens {
 
+struct GifLayout {
+  int width = 0, height = 0;           // of the whole picture, in pixels
+  size_t frame_end = 0;                // where the first frame's data end
+  bool has_transparent_color = false;  // in the first frame
+  FileBytes palette;                   // the first frame's own, else the file's; [entries, 3]
+};
+
 // Walks the blocks up to the end of the first frame's data, which must be there.
+Result<GifLayout> read_gif_layout(FileBytes file, std::string_view name);
+
 Result<ImageInfo> read_gif_info(FileBytes file, std::string_view name);
 
 }  // namespace poplens

@@ -1,83 +1,56 @@
 #include "vision/opencv_decode.h"
 
-#include <limits>
-#include <new>
-
-#include <opencv2/imgcodecs.hpp>
+#include <utility>
 
 #include "vision/bmp_header.h"
-#include "vision/image_error.h"
-#include "vision/image_format.h"
 #include "vision/jpeg_header.h"
-#include "vision/quiet_stderr.h"
-#include "vision/rgb_rows.h"
-#include "vision/tiff_header.h"
+#include "vision/opencv_pixels.h"
 #include "vision/webp_header.h"
 
 namespace poplens {
 
 namespace {
 
-Error undecodable(std::string_view name, ImageFormat format) {
-  return image_error(name, "a damaged " + std::string(format_name(format)) + ": its data cannot be decoded");
-}
-
-// What OpenCV makes of the whole file: 8-bit samples of the expected size, unturned.
-Result<cv::Mat> decode(FileBytes file, std::string_view name, const ImageInfo& info, int flags) {
-  if (file.size() > static_cast<size_t>(std::numeric_limits<int>::max()))
-    return image_error(name, "a file of more than 2 GB, which is not read");
-  cv::Mat pixels;
-  try {
-    const QuietStderr quiet;
-    const cv::Mat bytes(1, static_cast<int>(file.size()), CV_8UC1, const_cast<std::byte*>(file.data()));
-    pixels = cv::imdecode(bytes, flags);
-  } catch (const cv::Exception& failure) {
-    if (failure.code == cv::Error::StsNoMem) throw std::bad_alloc();
-    return undecodable(name, info.format);
+// OpenCV fills 5- and 6-bit samples up with zeros, so that white becomes 248; the whole range is wanted, rounded down
+// as in Pillow.
+void stretch_samples(Image& image, int green_bits) {
+  for (size_t i = 0; i < image.rgb.size(); ++i) {
+    const int bits = i % 3 == 1 ? green_bits : 5;
+    image.rgb[i] = static_cast<uint8_t>((image.rgb[i] >> (8 - bits)) * 255 / ((1 << bits) - 1));
   }
-  if (pixels.cols != info.width || pixels.rows != info.height) return undecodable(name, info.format);
-  return pixels;
 }
 
-// [height, width] of BGR, BGRA or grey samples to RGB on white.
-Result<Image> from_bgr(cv::Mat pixels, std::string_view name, ImageFormat format) {
-  const int channels = pixels.channels();
-  if (pixels.depth() != CV_8U || (channels != 1 && channels != 3 && channels != 4)) return undecodable(name, format);
-  Image image = blank_image(pixels.cols, pixels.rows);
-  const size_t row_bytes = static_cast<size_t>(pixels.cols) * 3;
-  for (int y = 0; y < pixels.rows; ++y)
-    to_rgb(pixels.ptr<uint8_t>(y), static_cast<size_t>(pixels.cols), channels, image.rgb.data() + y * row_bytes);
-  pixels.release();
-  if (channels != 1) swap_red_and_blue(image.rgb.data(), image.rgb.size() / 3);
-  return image;
+void drop_alpha(cv::Mat& pixels) {
+  for (int y = 0; y < pixels.rows; ++y) {
+    uint8_t* row = pixels.ptr<uint8_t>(y);
+    for (int x = 0; x < pixels.cols; ++x) row[x * 4 + 3] = 255;
+  }
 }
-
-constexpr int kColor = cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION;
 
 }  // namespace
 
 Result<Image> decode_jpeg(FileBytes file, std::string_view name) {
   POPLENS_TRY(jpeg, check_whole_jpeg(file, name));
-  POPLENS_TRY(pixels, decode(file, name, {ImageFormat::jpeg, jpeg.width, jpeg.height, 1}, kColor));
-  return from_bgr(std::move(pixels), name, ImageFormat::jpeg);
+  POPLENS_TRY(pixels, opencv_pixels(file, name, {ImageFormat::jpeg, jpeg.width, jpeg.height, 1}, kOpenCvColor));
+  return image_from_bgr(std::move(pixels), name, ImageFormat::jpeg);
 }
 
 Result<Image> decode_webp(FileBytes file, std::string_view name) {
   POPLENS_TRY(info, read_webp_info(file, name));
-  POPLENS_TRY(pixels, decode(file, name, info, cv::IMREAD_UNCHANGED));
-  return from_bgr(std::move(pixels), name, ImageFormat::webp);
-}
-
-Result<Image> decode_tiff(FileBytes file, std::string_view name) {
-  POPLENS_TRY(tiff, read_tiff_layout(file, name));
-  POPLENS_TRY(pixels, decode(file, name, {ImageFormat::tiff, tiff.width, tiff.height, 1}, kColor));
-  return from_bgr(std::move(pixels), name, ImageFormat::tiff);
+  POPLENS_TRY(pixels, opencv_pixels(file, name, info, cv::IMREAD_UNCHANGED));
+  return image_from_bgr(std::move(pixels), name, ImageFormat::webp);
 }
 
 Result<Image> decode_bmp(FileBytes file, std::string_view name) {
-  POPLENS_TRY(info, read_bmp_info(file, name));
-  POPLENS_TRY(pixels, decode(file, name, info, kColor));
-  return from_bgr(std::move(pixels), name, ImageFormat::bmp);
+  POPLENS_TRY(bmp, read_bmp_layout(file, name));
+  const ImageInfo info{ImageFormat::bmp, bmp.width, bmp.height, 1};
+  // Only unchanged does OpenCV heed the masks of 32-bit pixels.
+  const bool masked = bmp.bits_per_pixel == 32 && bmp.has_masks;
+  POPLENS_TRY(pixels, opencv_pixels(file, name, info, masked ? cv::IMREAD_UNCHANGED : kOpenCvColor));
+  if (pixels.channels() == 4 && !bmp.has_alpha) drop_alpha(pixels);
+  POPLENS_TRY(image, image_from_bgr(std::move(pixels), name, ImageFormat::bmp));
+  if (bmp.bits_per_pixel == 16) stretch_samples(image, bmp.green_bits);
+  return image;
 }
 
 }  // namespace poplens

@@ -8,6 +8,7 @@
 #include <new>
 #include <vector>
 
+#include "vision/gif_header.h"
 #include "vision/image_error.h"
 #include "vision/image_format.h"
 #include "vision/png_header.h"
@@ -66,14 +67,24 @@ struct StbFree {
   void operator()(stbi_uc* memory) const { stbi_image_free(memory); }
 };
 
-Result<Image> decode(FileBytes file, std::string_view name, ImageFormat format) {
+struct Samples {
   int width = 0, height = 0, channels = 0;
-  const std::unique_ptr<stbi_uc, StbFree> samples(stbi_load_from_memory(
-      reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()), &width, &height, &channels, 0));
-  if (!samples)
+  std::unique_ptr<stbi_uc, StbFree> values;  // [height, width, channels]
+};
+
+Result<Samples> decode(FileBytes file, std::string_view name, ImageFormat format) {
+  Samples samples;
+  samples.values.reset(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()),
+                                             static_cast<int>(file.size()), &samples.width, &samples.height,
+                                             &samples.channels, 0));
+  if (!samples.values)
     return image_error(name, "a damaged " + std::string(format_name(format)) + ": its data cannot be decoded");
-  Image image = blank_image(width, height);
-  to_rgb(samples.get(), static_cast<size_t>(width) * height, channels, image.rgb.data());
+  return samples;
+}
+
+Image on_white(const Samples& samples) {
+  Image image = blank_image(samples.width, samples.height);
+  to_rgb(samples.values.get(), static_cast<size_t>(samples.width) * samples.height, samples.channels, image.rgb.data());
   return image;
 }
 
@@ -118,6 +129,17 @@ std::vector<std::byte> essence(const PngLayout& png) {
   return out;
 }
 
+// What a frame without a transparent colour leaves uncovered has the palette's first colour, as in Pillow.
+void fill_gaps(Samples& samples, FileBytes palette) {
+  const size_t pixels = static_cast<size_t>(samples.width) * samples.height;
+  for (size_t i = 0; i < pixels; ++i) {
+    stbi_uc* pixel = samples.values.get() + i * 4;
+    if (pixel[3] != 0) continue;
+    for (size_t c = 0; c < 3; ++c) pixel[c] = read_u8(palette, c);
+    pixel[3] = 255;
+  }
+}
+
 constexpr size_t kMostBytes = std::numeric_limits<int>::max() / 2;
 
 }  // namespace
@@ -129,12 +151,21 @@ Result<Image> decode_png(FileBytes file, std::string_view name) {
     if (!png_checksum_holds(body)) return image_error(name, "a damaged PNG: the checksum of its data is wrong");
   if (!png.palette.empty() && !png_checksum_holds(png.palette))
     return image_error(name, "a damaged PNG: the checksum of its palette is wrong");
-  return decode(essence(png), name, ImageFormat::png);
+  POPLENS_TRY(samples, decode(essence(png), name, ImageFormat::png));
+  return on_white(samples);
 }
 
 Result<Image> decode_gif(FileBytes file, std::string_view name) {
-  if (file.size() > kMostBytes) return image_error(name, "a GIF of more than 1 GB, which is not read");
-  return decode(file, name, ImageFormat::gif);
+  POPLENS_TRY(gif, read_gif_layout(file, name));
+  if (gif.frame_end > kMostBytes) return image_error(name, "a GIF of more than 1 GB, which is not read");
+  // Only the first frame, and with the background's index at 0: with another, stb_image would paint that colour over
+  // transparent pixels.
+  std::vector<std::byte> first_frame(file.begin(), file.begin() + static_cast<ptrdiff_t>(gif.frame_end));
+  first_frame[11] = std::byte{0};
+  first_frame.push_back(std::byte{0x3b});
+  POPLENS_TRY(samples, decode(first_frame, name, ImageFormat::gif));
+  if (!gif.has_transparent_color) fill_gaps(samples, gif.palette);
+  return on_white(samples);
 }
 
 }  // namespace poplens

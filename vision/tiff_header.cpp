@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "vision/image_error.h"
-#include "vision/orientation.h"
 
 namespace poplens {
 
@@ -50,18 +49,20 @@ struct Directory {
   }
 };
 
-// Most bytes that one byte of compressed data can become.
-size_t best_ratio(int compression) {
+// Most bytes that one byte of compressed data can become; 0 for compressions that are not read.
+size_t best_ratio(uint32_t compression) {
   switch (compression) {
     case 1:
       return 1;
     case 5:
       return 2731;  // LZW: 4096 bytes in 12 bits
+    case 7:
+      return 768;  // JPEG: 192 bytes in 2 bits
     case 8:
     case 32946:
-      return 1032;  // deflate
+      return 1032;  // deflate: 258 bytes in 2 bits
     case 32773:
-      return 64;  // PackBits
+      return 64;  // PackBits: 128 bytes in 2 bytes
     default:
       return 0;
   }
@@ -84,11 +85,30 @@ Result<size_t> data_bytes(const Directory& directory, std::string_view name) {
   return total;
 }
 
+bool combination_is_read(const TiffLayout& tiff, bool planar) {
+  const int bits = tiff.bits_per_sample, samples = tiff.samples_per_pixel;
+  switch (tiff.photometric) {
+    case TiffPhotometric::white_is_zero:
+      return samples == 1 && (bits == 1 || bits == 8);
+    case TiffPhotometric::black_is_zero:
+      return samples == 1 && (bits == 1 || bits == 8 || bits == 16);
+    case TiffPhotometric::rgb:
+      return (samples == 3 || samples == 4) && (bits == 8 || (bits == 16 && !planar));
+    case TiffPhotometric::palette:
+      return samples == 1 && bits == 8;
+    case TiffPhotometric::cmyk:
+      return samples == 4 && bits == 8;
+    case TiffPhotometric::ycbcr:
+      return samples == 3 && bits == 8;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<TiffLayout> read_tiff_layout(FileBytes file, std::string_view name) {
-  constexpr uint32_t kWidth = 256, kHeight = 257, kBits = 258, kCompression = 259, kPhotometric = 262, kSamples = 277,
-                     kExtraSamples = 338;
+  constexpr uint32_t kWidth = 256, kHeight = 257, kBits = 258, kCompression = 259, kPhotometric = 262,
+                     kOrientation = 274, kSamples = 277, kPlanar = 284, kExtraSamples = 338, kSampleFormat = 339;
   if (!holds(file, 0, 8)) return image_cut_off(name);
   Directory directory{file, has_tag(file, 0, "II"), 0, 0};
   const size_t at = directory.u32(4);
@@ -102,20 +122,37 @@ Result<TiffLayout> read_tiff_layout(FileBytes file, std::string_view name) {
   const auto small_number = [&](uint32_t tag, uint32_t otherwise) {
     return static_cast<int>(std::min<uint32_t>(directory.number(tag, otherwise), 65535));
   };
+  const auto short_at = [&](uint32_t tag) {
+    const auto field = directory.find(tag);
+    return field && field->bytes_each == 2 ? field->at : size_t{0};
+  };
   tiff.width = static_cast<int>(directory.number(kWidth, 0));
   tiff.height = static_cast<int>(directory.number(kHeight, 0));
   tiff.bits_per_sample = small_number(kBits, 1);
   tiff.samples_per_pixel = small_number(kSamples, 1);
-  tiff.compression = small_number(kCompression, 1);
-  tiff.photometric = small_number(kPhotometric, 0);
-  if (directory.find(kExtraSamples)) tiff.extra_samples = small_number(kExtraSamples, 0);
-  tiff.orientation = exif_orientation(file).value_or(1);
-  if (best_ratio(tiff.compression) == 0)
-    return image_error(name, "a TIFF with compression " + std::to_string(tiff.compression) + ", which is not read");
+  tiff.photometric = static_cast<TiffPhotometric>(small_number(kPhotometric, 0));
+  if (directory.find(kExtraSamples))
+    tiff.extra_sample = static_cast<TiffExtraSample>(1 + std::min(small_number(kExtraSamples, 0), 3));
+  tiff.little_endian = directory.little;
+  tiff.orientation_at = short_at(kOrientation);
+  tiff.photometric_at = short_at(kPhotometric);
+  if (tiff.orientation_at != 0) tiff.orientation = small_number(kOrientation, 1);
+
+  const bool whole_numbers = directory.number(kSampleFormat, 1) == 1;
+  if (!whole_numbers || !combination_is_read(tiff, directory.number(kPlanar, 1) == 2))
+    return image_error(
+        name, "a TIFF of a kind that is not read: photometric " + std::to_string(static_cast<int>(tiff.photometric)) +
+                  " with " + std::to_string(tiff.samples_per_pixel) + " samples of " +
+                  std::to_string(tiff.bits_per_sample) + (whole_numbers ? " bits" : " bits, not integers"));
+  const uint32_t compression = directory.number(kCompression, 1);
+  if (best_ratio(compression) == 0)
+    return image_error(name, "a TIFF with compression " + std::to_string(compression) + ", which is not read");
 
   POPLENS_TRY(bytes, data_bytes(directory, name));
-  const size_t row_bits = static_cast<size_t>(tiff.width) * tiff.bits_per_sample * tiff.samples_per_pixel;
-  const size_t least_bytes = (row_bits + 7) / 8 * static_cast<size_t>(tiff.height) / best_ratio(tiff.compression);
+  // Chroma may be at a quarter of each side, so that YCbCr takes little more than one sample a pixel.
+  const int least_samples = tiff.photometric == TiffPhotometric::ycbcr ? 1 : tiff.samples_per_pixel;
+  const size_t row_bits = static_cast<size_t>(tiff.width) * tiff.bits_per_sample * least_samples;
+  const size_t least_bytes = (row_bits + 7) / 8 * static_cast<size_t>(tiff.height) / best_ratio(compression);
   if (bytes < least_bytes)
     return image_error(name, "a damaged TIFF: its " + std::to_string(bytes) + " bytes of data cannot hold " +
                                  std::to_string(tiff.width) + " x " + std::to_string(tiff.height) + " pixels");
