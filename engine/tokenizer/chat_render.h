@@ -46,6 +46,13 @@ Result<RenderedChat> render_gemma3(std::span<const Message> messages, const Chat
 // Llama-3.1, with the dates that its template puts into every system turn. Text only.
 Result<RenderedChat> render_llama3(std::span<const Message> messages, const ChatVariant& variant);
 
+// The one token that holds a picture's place.
+inline constexpr std::string_view kQwen3VlPlaceholder = "<|image_pad|>";
+inline constexpr std::string_view kGemma3Placeholder = "<image_soft_token>";
+
+// `text` with what the template puts for a picture in place of each "<start_of_image>".
+std::string expand_gemma3_images(std::string_view text);
+
 // The text parts joined.
 std::string joined_text(const Message& message);
 bool has_image(const Message& message);

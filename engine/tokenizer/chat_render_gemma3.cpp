@@ -1,12 +1,16 @@
+#include <algorithm>
+
 #include "engine/tokenizer/chat_render.h"
 
 namespace poplens {
 namespace {
 
+constexpr std::string_view kStartOfImage = "<start_of_image>";
+
 void add_image_parts(RenderedChat& chat) {
   chat.add_text("\n\n");
-  chat.add_special("<start_of_image>");
-  chat.add_image("<image_soft_token>");
+  chat.add_special(kStartOfImage);
+  chat.add_image(kGemma3Placeholder);
   chat.add_special("<end_of_image>");
   chat.add_text("\n\n");
 }
@@ -17,6 +21,21 @@ std::string first_text(const Message& message) {
 }
 
 }  // namespace
+
+std::string expand_gemma3_images(std::string_view text) {
+  RenderedChat picture;
+  add_image_parts(picture);
+  std::string expanded;
+  while (!text.empty()) {
+    const size_t found = std::min(text.find(kStartOfImage), text.size());
+    expanded += text.substr(0, found);
+    text.remove_prefix(found);
+    if (text.empty()) break;
+    for (const PromptPiece& piece : picture.pieces) expanded += piece.text;
+    text.remove_prefix(kStartOfImage.size());
+  }
+  return expanded;
+}
 
 Result<RenderedChat> render_gemma3(std::span<const Message> messages, const ChatVariant& variant) {
   RenderedChat chat;

@@ -14,7 +14,7 @@ void add_parts(RenderedChat& chat, const Message& message) {
       chat.add_text(part.text);
     } else {
       chat.add_special("<|vision_start|>");
-      chat.add_image("<|image_pad|>");
+      chat.add_image(kQwen3VlPlaceholder);
       chat.add_special("<|vision_end|>");
     }
   }

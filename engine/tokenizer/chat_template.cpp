@@ -82,7 +82,7 @@ Result<std::optional<std::string>> find_template(const std::filesystem::path& fo
   for (const char* file : {"chat_template.json", "tokenizer_config.json"}) {
     const auto path = folder / file;
     if (!std::filesystem::exists(path, missing)) continue;
-    POPLENS_TRY(config, read_json_file(path, kMaxConfigBytes));
+    POPLENS_TRY(config, read_bounded_json(path, kMaxConfigBytes));
     if (auto text = template_of(config)) return text;
   }
   return std::optional<std::string>();
@@ -149,10 +149,12 @@ Result<ChatPrompt> ChatTemplate::encode(const Tokenizer& tokenizer, std::span<co
 }
 
 ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family) {
+  const bool gemma = family == ChatFormat::gemma3;
+  const std::string expanded = gemma ? expand_gemma3_images(text) : std::string(text);
   ChatPrompt prompt;
-  prompt.ids = tokenizer.encode(text, Tokenizer::Special::parse);
-  std::optional<int32_t> placeholder;
-  if (family == ChatFormat::qwen3_vl) placeholder = tokenizer.token_id("<|image_pad|>");
+  prompt.ids = tokenizer.encode(expanded, Tokenizer::Special::parse);
+  if (!gemma && family != ChatFormat::qwen3_vl) return prompt;
+  const auto placeholder = tokenizer.token_id(gemma ? kGemma3Placeholder : kQwen3VlPlaceholder);
   for (size_t k = 0; placeholder && k < prompt.ids.size(); ++k) {
     if (prompt.ids[k] == *placeholder) prompt.image_offsets.push_back(k);
   }

@@ -59,7 +59,8 @@ class ChatTemplate {
   std::string warning_;
 };
 
-// A prompt without template or BOS, special tokens parsed: each placeholder of the family in it is a picture's.
+// A prompt without template or BOS, special tokens parsed. Each `<|image_pad|>` (Qwen3-VL) or `<start_of_image>`
+// (Gemma-3, where what the template puts around a picture is added) in it holds the place of one picture.
 ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family);
 
 }  // namespace poplens

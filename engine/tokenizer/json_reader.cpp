@@ -97,7 +97,7 @@ Result<std::string> read_text_file(const std::filesystem::path& path, size_t max
   return std::string(reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size());
 }
 
-Result<nlohmann::json> read_json_file(const std::filesystem::path& path, size_t max_bytes) {
+Result<nlohmann::json> read_bounded_json(const std::filesystem::path& path, size_t max_bytes) {
   POPLENS_TRY(text, read_text_file(path, max_bytes));
   JsonTreeBuilder builder;
   POPLENS_CHECK(parse_json(text, path.string(), builder));

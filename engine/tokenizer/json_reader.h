@@ -54,7 +54,7 @@ class JsonTreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 Result<void> parse_json(std::string_view text, const std::string& name, JsonTreeBuilder& builder);
 
 // A whole JSON file of at most `max_bytes`.
-Result<nlohmann::json> read_json_file(const std::filesystem::path& path, size_t max_bytes);
+Result<nlohmann::json> read_bounded_json(const std::filesystem::path& path, size_t max_bytes);
 
 // The text of a file of at most `max_bytes`.
 Result<std::string> read_text_file(const std::filesystem::path& path, size_t max_bytes);

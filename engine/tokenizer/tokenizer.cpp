@@ -62,8 +62,8 @@ std::string named_token(const nlohmann::json& config, const char* key) {
 
 struct Tokenizer::Parts {
   struct Added {
-    std::string content;
-    std::string bytes;  // what it adds to a text
+    std::string spelling;  // normalised where it is looked for in normalised text
+    std::string bytes;     // what it adds to a text
     bool special = false;
   };
 
@@ -97,15 +97,11 @@ Result<void> Tokenizer::Parts::add(const AddedToken& token, const std::string& n
   if (in_vocabulary && bpe.token(token.id) != model_spelling) {
     return Error{name + ": the token " + spelled() + " has another text in model.vocab"};
   }
-  added[token.id] = {token.content, decoder.token_bytes(token.content), token.special};
+  std::string storage;
+  const std::string_view spelling = token.normalized ? normalizer.apply(token.content, storage) : token.content;
+  added[token.id] = {std::string(spelling), decoder.token_bytes(spelling), token.special};
   added_ids[token.content] = token.id;
-  if (token.normalized) {
-    std::string storage;
-    const std::string_view content = normalizer.apply(token.content, storage);
-    if (!content.empty()) normalized_matcher.add(content, token.id);
-  } else {
-    raw_matcher.add(token.content, token.id);
-  }
+  if (!spelling.empty()) (token.normalized ? normalized_matcher : raw_matcher).add(spelling, token.id);
   size = std::max(size, token.id + 1);
   return {};
 }
@@ -169,7 +165,7 @@ Result<Tokenizer> Tokenizer::from_folder(const std::filesystem::path& model_fold
   const std::filesystem::path config_path = model_folder / "tokenizer_config.json";
   std::error_code missing;
   if (std::filesystem::exists(config_path, missing)) {
-    POPLENS_TRY(config, read_json_file(config_path, kMaxConfigBytes));
+    POPLENS_TRY(config, read_bounded_json(config_path, kMaxConfigBytes));
     parts.read_config(config);
   }
   Tokenizer tokenizer;
@@ -222,7 +218,7 @@ std::string Tokenizer::decode(std::span<const int32_t> ids, bool show_special) c
     const auto added = parts_->added.find(id);
     const bool in_vocabulary = static_cast<size_t>(id) < parts_->bpe.size();
     if (added == parts_->added.end() && !in_vocabulary) continue;
-    const std::string_view spelling = added != parts_->added.end() ? added->second.content : parts_->bpe.token(id);
+    const std::string_view spelling = added != parts_->added.end() ? added->second.spelling : parts_->bpe.token(id);
     if (parts_->decoder.is_single_byte(spelling)) {
       fallback_bytes += token_bytes(id);
     } else {
