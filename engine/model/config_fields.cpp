@@ -12,6 +12,31 @@ constexpr int64_t kMostVocab = 1 << 24;
 constexpr int64_t kMostContext = int64_t{1} << 30;
 constexpr int64_t kWidestHead = 256;
 
+Result<double> positive(const JsonObject& object, const std::string& key, std::optional<double> fallback = {}) {
+  POPLENS_TRY(value, object.number(key, fallback));
+  if (!(value > 0.0)) return Error{object.where() + ": '" + key + "' is not positive"};
+  return value;
+}
+
+Result<void> scale_llama3(const JsonObject& rope, const JsonObject& text, std::vector<float>& frequencies) {
+  POPLENS_TRY(factor, positive(rope, "factor"));
+  POPLENS_TRY(low, positive(rope, "low_freq_factor"));
+  POPLENS_TRY(high, positive(rope, "high_freq_factor"));
+  POPLENS_TRY(context, text.integer("max_position_embeddings", 1, kMostContext));
+  POPLENS_TRY(original, positive(rope, "original_max_position_embeddings", static_cast<double>(context)));
+  if (high <= low) return Error{rope.where() + ": 'high_freq_factor' is not above 'low_freq_factor'"};
+  for (float& frequency : frequencies) {
+    const double wavelength = 2.0 * M_PI / frequency;
+    if (wavelength > original / low) {
+      frequency = static_cast<float>(frequency / factor);
+    } else if (wavelength >= original / high) {
+      const double smooth = (original / wavelength - low) / (high - low);
+      frequency = static_cast<float>((1.0 - smooth) * frequency / factor + smooth * frequency);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<DecoderSpec> read_decoder_sizes(const JsonObject& text, int64_t default_head_dim) {
@@ -60,6 +85,23 @@ std::vector<float> inverse_frequencies(double theta, int head_dim) {
     frequencies[j] = 1.0F / power;
   }
   return frequencies;
+}
+
+Result<RopeSpec> read_scaled_rope(const JsonObject& rope, double theta, int head_dim, const JsonObject& text) {
+  POPLENS_TRY(type, rope.text(rope.has("rope_type") ? "rope_type" : "type", "default"));
+  if (theta <= 1.0) return Error{rope.where() + ": 'rope_theta' is out of range"};
+  RopeSpec spec;
+  spec.inverse_frequency = inverse_frequencies(theta, head_dim);
+  spec.axis.assign(spec.inverse_frequency.size(), 0);
+  if (type == "linear") {
+    POPLENS_TRY(factor, positive(rope, "factor"));
+    for (float& frequency : spec.inverse_frequency) frequency /= static_cast<float>(factor);
+  } else if (type == "llama3") {
+    POPLENS_CHECK(scale_llama3(rope, text, spec.inverse_frequency));
+  } else if (type != "default") {
+    return Error{rope.where() + ": RoPE of type '" + type + "' is not supported (default, linear, llama3 are)"};
+  }
+  return spec;
 }
 
 }  // namespace poplens

@@ -13,4 +13,9 @@ Result<DecoderSpec> read_decoder_sizes(const JsonObject& text, int64_t default_h
 // theta^(-2j / head_dim) for j < head_dim / 2, in the single-precision steps that transformers takes.
 std::vector<float> inverse_frequencies(double theta, int head_dim);
 
+// One-dimensional RoPE of the type that `rope` names: default, linear (frequencies divided by the factor) or llama3
+// (long wavelengths divided, a smooth passage between; transformers modeling_rope_utils). `text` holds
+// max_position_embeddings, which stands in for a missing original_max_position_embeddings.
+Result<RopeSpec> read_scaled_rope(const JsonObject& rope, double theta, int head_dim, const JsonObject& text);
+
 }  // namespace poplens

@@ -1,11 +1,24 @@
 #include "engine/model/model_config.h"
 
+#include <algorithm>
+
+#include "engine/model/gemma3_config.h"
+#include "engine/model/llama_config.h"
 #include "engine/model/qwen3_vl_config.h"
 
 namespace poplens {
 namespace {
 
 constexpr int64_t kMostTokens = 1 << 24;
+
+struct Family {
+  const char* model_type;
+  Result<ModelConfig> (*read)(const JsonObject& config);
+};
+constexpr Family kFamilies[] = {{"qwen3_vl", read_qwen3_vl_config},
+                                {"gemma3", read_gemma3_config},
+                                {"gemma3_text", read_gemma3_config},
+                                {"llama", read_llama_config}};
 
 // "eos_token_id": one id or a list of them.
 Result<std::vector<int32_t>> read_stop_tokens(const JsonObject& object) {
@@ -71,10 +84,13 @@ Result<ModelConfig> read_model_config(const std::filesystem::path& folder) {
   if (type.ends_with("_moe")) {
     return Error{config.where() + ": '" + type + "' is a mixture-of-experts model, which is not supported"};
   }
-  if (type != "qwen3_vl") {
-    return Error{config.where() + ": unknown architecture '" + type + "' (supported: qwen3_vl)"};
+  const auto reader = std::find_if(std::begin(kFamilies), std::end(kFamilies),
+                                   [&](const Family& family) { return type == family.model_type; });
+  if (reader == std::end(kFamilies)) {
+    return Error{config.where() + ": unknown architecture '" + type +
+                 "' (supported: qwen3_vl, gemma3, gemma3_text, llama)"};
   }
-  POPLENS_TRY(model, read_qwen3_vl_config(config));
+  POPLENS_TRY(model, reader->read(config));
   POPLENS_TRY(dtype, read_stored_dtype(config));
   model.stored_dtype = dtype;
   POPLENS_TRY(generation, read_generation_defaults(folder, config));

@@ -38,7 +38,7 @@ void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad
 ChatFormat chat_format(const std::string& family) {
   if (family == "qwen3_vl") return ChatFormat::qwen3_vl;
   if (family == "gemma3") return ChatFormat::gemma3;
-  if (family == "llama3") return ChatFormat::llama3;
+  if (family == "llama") return ChatFormat::llama3;
   return ChatFormat::none;
 }
 
