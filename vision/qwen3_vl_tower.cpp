@@ -1,7 +1,6 @@
 #include "vision/qwen3_vl_tower.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "vision/qwen3_vl_positions.h"
 
@@ -9,9 +8,6 @@ namespace poplens {
 namespace {
 
 constexpr float kLayerNormEps = 1e-6F;  // fixed in the reference's code, not in its config
-// Patches that go through patch embedding, MLP and mergers at once: bounds the memory that does not stay.
-constexpr int64_t kBlockRows = 2048;
-
 // The same memory as rows of `width` values: consecutive rows are joined.
 Matrix joined(Matrix x, int64_t width) {
   return {x.data, x.dtype, x.rows * x.cols / width, width, width};
@@ -19,59 +15,27 @@ Matrix joined(Matrix x, int64_t width) {
 
 }  // namespace
 
-struct Qwen3VlTower::Workspace {
-  int64_t patches = 0;
-  DeviceArray residual;  // [patches, D] f32
-  DeviceArray normed;    // [patches, D]; holds attention's output too
-  DeviceArray qkv;       // [patches, 3D]
-  DeviceArray wide;      // [kBlockRows, the widest of intermediate, patch_values and D]
-  DeviceArray cos, sin;  // [patches, head_dim / 2] f32
-  std::vector<KeyRange> ranges;
-};
-
 Qwen3VlTower::Qwen3VlTower(Qwen3VlVisionSpec spec, Qwen3VlTowerWeights weights, std::shared_ptr<Backend> backend,
                            DType activations)
-    : spec_(std::move(spec)), weights_(std::move(weights)), backend_(std::move(backend)), activations_(activations) {}
-
-int64_t Qwen3VlTower::workspace_bytes(int64_t patches) const {
-  const int64_t activation = size_of(activations_);
-  const int64_t wide = std::max({spec_.intermediate, spec_.patch_values(), spec_.hidden});
-  const int64_t soft_tokens = patches / (spec_.merge_size * spec_.merge_size);
-  const auto outputs = static_cast<int64_t>(1 + spec_.deepstack_blocks.size());
-  return patches * (4 * spec_.hidden * activation + spec_.hidden * 4 + spec_.head_dim() * 4 + 8) +
-         std::min(patches, kBlockRows) * wide * (activation + 4) + soft_tokens * outputs * spec_.out_hidden * 4;
+    : spec_(std::move(spec)), weights_(std::move(weights)), backend_(std::move(backend)), activations_(activations) {
+  shape_ = {spec_.hidden, spec_.intermediate, spec_.patch_values(), spec_.heads, kLayerNormEps};
 }
 
-Result<Qwen3VlTower::Workspace> Qwen3VlTower::reserve(int64_t patches) const {
-  Workspace work;
-  work.patches = patches;
-  Backend& backend = *backend_;
-  const int64_t block = std::min(patches, kBlockRows);
-  const int64_t wide = std::max({spec_.intermediate, spec_.patch_values(), spec_.hidden});
-  POPLENS_TRY(residual, allocate_array(backend, DType::f32, patches, spec_.hidden));
-  POPLENS_TRY(normed, allocate_array(backend, activations_, patches, spec_.hidden));
-  POPLENS_TRY(qkv, allocate_array(backend, activations_, patches, 3 * spec_.hidden));
-  POPLENS_TRY(wide_array, allocate_array(backend, activations_, block, wide));
-  POPLENS_TRY(cos, allocate_array(backend, DType::f32, patches, spec_.head_dim() / 2));
-  POPLENS_TRY(sin, allocate_array(backend, DType::f32, patches, spec_.head_dim() / 2));
-  work.residual = residual;
-  work.normed = normed;
-  work.qkv = qkv;
-  work.wide = wide_array;
-  work.cos = cos;
-  work.sin = sin;
-  work.ranges.assign(static_cast<size_t>(patches), KeyRange{0, static_cast<int32_t>(patches)});
-  return work;
+int64_t Qwen3VlTower::workspace_bytes(int64_t patches) const {
+  const int64_t soft_tokens = patches / (spec_.merge_size * spec_.merge_size);
+  const auto outputs = static_cast<int64_t>(1 + spec_.deepstack_blocks.size());
+  return VitWorkspace::bytes(shape_, activations_, patches, /*rotated=*/true) +
+         soft_tokens * outputs * spec_.out_hidden * size_of(DType::f32);
 }
 
 // x = patches · W^T + b + interpolated positions.
-void Qwen3VlTower::embed(const PatchReader& patches, int grid_h, int grid_w, Workspace& work) const {
+void Qwen3VlTower::embed(const PatchReader& patches, int grid_h, int grid_w, VitWorkspace& work) const {
   const std::vector<PatchPosition> order = patch_order(grid_h, grid_w, spec_.merge_size);
   const int64_t values = spec_.patch_values();
   std::vector<float> pixels;
   std::vector<float> positions;
-  for (int64_t first = 0; first < work.patches; first += kBlockRows) {
-    const int64_t count = std::min(kBlockRows, work.patches - first);
+  for (int64_t first = 0; first < work.patches; first += kVitBlockRows) {
+    const int64_t count = std::min(kVitBlockRows, work.patches - first);
     pixels.resize(static_cast<size_t>(count * values));
     positions.resize(static_cast<size_t>(count * spec_.hidden));
     patches(first, count, pixels);
@@ -89,62 +53,19 @@ void Qwen3VlTower::embed(const PatchReader& patches, int grid_h, int grid_w, Wor
   }
 }
 
-void Qwen3VlTower::load_rope(int grid_h, int grid_w, Workspace& work) const {
-  const size_t values = static_cast<size_t>(work.patches) * static_cast<size_t>(spec_.head_dim() / 2);
+void Qwen3VlTower::load_rope(int grid_h, int grid_w, VitWorkspace& work) const {
+  const size_t values = static_cast<size_t>(work.patches) * static_cast<size_t>(shape_.head_dim() / 2);
   std::vector<float> cosines(values);
   std::vector<float> sines(values);
-  patch_angles(patch_order(grid_h, grid_w, spec_.merge_size), spec_.head_dim(), cosines, sines);
+  patch_angles(patch_order(grid_h, grid_w, spec_.merge_size), shape_.head_dim(), cosines, sines);
   backend_->write(cosines, work.cos.view());
   backend_->write(sines, work.sin.view());
-}
-
-// x += proj(attention(norm1(x))); x += fc2(gelu(fc1(norm2(x)))).
-void Qwen3VlTower::run_block(const Qwen3VlBlockWeights& block, Workspace& work) const {
-  Backend& backend = *backend_;
-  const Matrix residual = work.residual.view();
-  const Matrix normed = work.normed.view();
-  const Matrix qkv = work.qkv.view();
-  const auto linear = [](const LinearWeights& weights, Matrix out) {
-    return MatmulPart{.weight = weights.weight.view, .out = out, .bias = weights.bias.data()};
-  };
-
-  backend.layer_norm(residual, block.norm1.weight.data(), block.norm1.bias.data(), kLayerNormEps, normed);
-  const MatmulPart project = linear(block.qkv, qkv);
-  backend.matmul(normed, {&project, 1});
-  const Matrix q = qkv.col_range(0, spec_.hidden);
-  const Matrix k = qkv.col_range(spec_.hidden, spec_.hidden);
-  const Matrix v = qkv.col_range(2 * spec_.hidden, spec_.hidden);
-  const auto* cos = static_cast<const float*>(work.cos.buffer.data.get());
-  const auto* sin = static_cast<const float*>(work.sin.buffer.data.get());
-  for (const Matrix& heads : {q, k}) {
-    backend.norm_rotate_heads(heads, spec_.head_dim(), nullptr, kLayerNormEps, cos, sin);
-  }
-  const AttentionShape shape{spec_.heads, spec_.heads, spec_.head_dim(),
-                             1.0F / std::sqrt(static_cast<float>(spec_.head_dim()))};
-  backend.attention(shape, q, k, v, work.ranges, normed);
-  MatmulPart output = linear(block.proj, residual);
-  output.accumulate = true;
-  backend.matmul(normed, {&output, 1});
-
-  for (int64_t first = 0; first < work.patches; first += kBlockRows) {
-    const int64_t count = std::min(kBlockRows, work.patches - first);
-    const Matrix rows = residual.row_range(first, count);
-    const Matrix mlp_in = normed.row_range(first, count);
-    const Matrix middle{work.wide.buffer.data.get(), activations_, count, spec_.intermediate, spec_.intermediate};
-    backend.layer_norm(rows, block.norm2.weight.data(), block.norm2.bias.data(), kLayerNormEps, mlp_in);
-    MatmulPart fc1 = linear(block.fc1, middle);
-    fc1.activation = Activation::gelu_tanh;
-    backend.matmul(mlp_in, {&fc1, 1});
-    MatmulPart fc2 = linear(block.fc2, rows);
-    fc2.accumulate = true;
-    backend.matmul(middle, {&fc2, 1});
-  }
 }
 
 // M * M neighbouring patches to one soft token: fc2(gelu(fc1(norm(x)))). The main merger norms every patch, DeepStack's
 // mergers the joined vector.
 Result<DeviceArray> Qwen3VlTower::merge(const Qwen3VlMergerWeights& merger, bool norm_after_merge,
-                                        Workspace& work) const {
+                                        VitWorkspace& work) const {
   Backend& backend = *backend_;
   const int64_t merged = spec_.merged_width();
   const int64_t soft_tokens = work.patches / (spec_.merge_size * spec_.merge_size);
@@ -169,14 +90,15 @@ Result<DeviceArray> Qwen3VlTower::merge(const Qwen3VlMergerWeights& merger, bool
 Result<PictureFeatures> Qwen3VlTower::run(const PatchReader& patches, int grid_h, int grid_w,
                                           const std::function<void(int, ConstMatrix)>& on_block,
                                           const std::stop_token& stop) const {
-  POPLENS_TRY(work, reserve(int64_t{grid_h} * grid_w));
+  POPLENS_TRY(work, VitWorkspace::reserve(*backend_, shape_, activations_, int64_t{grid_h} * grid_w,
+                                          /*rotated=*/true));
   embed(patches, grid_h, grid_w, work);
   load_rope(grid_h, grid_w, work);
   PictureFeatures features;
   for (int i = 0; i < spec_.depth; ++i) {
     if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     if (on_block) on_block(i, work.residual.view());
-    run_block(weights_.blocks[static_cast<size_t>(i)], work);
+    run_vit_block(*backend_, shape_, weights_.blocks[static_cast<size_t>(i)], work);
     const auto tap = std::find(spec_.deepstack_blocks.begin(), spec_.deepstack_blocks.end(), i);
     if (tap == spec_.deepstack_blocks.end()) continue;
     const auto index = static_cast<size_t>(tap - spec_.deepstack_blocks.begin());

@@ -11,6 +11,7 @@
 #include "engine/base/json_file.h"
 #include "engine/model/device_weights.h"
 #include "engine/session/image_encoder.h"
+#include "vision/vit_block.h"
 
 namespace poplens {
 
@@ -26,7 +27,6 @@ struct Qwen3VlVisionSpec {
   int64_t out_hidden = 0;             // the decoder's hidden size
   std::vector<int> deepstack_blocks;  // ascending; the output of each gives one DeepStack feature
 
-  int head_dim() const { return static_cast<int>(hidden / heads); }
   int64_t patch_values() const { return int64_t{3} * temporal_patch_size * patch_size * patch_size; }
   int64_t merged_width() const { return hidden * merge_size * merge_size; }
 };
@@ -34,34 +34,16 @@ struct Qwen3VlVisionSpec {
 // Reads config.json's vision_config and checks that it fits the decoder's hidden size.
 Result<Qwen3VlVisionSpec> read_qwen3_vl_vision_spec(const JsonObject& vision_config, int64_t decoder_hidden);
 
-// A linear layer with bias.
-struct LinearWeights {
-  DeviceMatrix weight;  // [out, in]
-  DeviceVector bias;    // [out]
-};
-
-struct LayerNormWeights {
-  DeviceVector weight, bias;
-};
-
 struct Qwen3VlMergerWeights {
   LayerNormWeights norm;  // [D] for the main merger, [M * M * D] for DeepStack's
   LinearWeights fc1;      // [M*M*D, M*M*D]
   LinearWeights fc2;      // [out_hidden, M*M*D]
 };
 
-struct Qwen3VlBlockWeights {
-  LayerNormWeights norm1, norm2;  // [D]
-  LinearWeights qkv;              // [3D, D]: queries, keys, values
-  LinearWeights proj;             // [D, D]
-  LinearWeights fc1;              // [intermediate, D]
-  LinearWeights fc2;              // [D, intermediate]
-};
-
 struct Qwen3VlTowerWeights {
   LinearWeights patch_embed;     // [D, 3 * T * P * P]
   std::vector<float> positions;  // [position_side^2, D], on the host
-  std::vector<Qwen3VlBlockWeights> blocks;
+  std::vector<VitBlockWeights> blocks;
   Qwen3VlMergerWeights merger;
   std::vector<Qwen3VlMergerWeights> deepstack_mergers;
 };
@@ -88,14 +70,12 @@ class Qwen3VlTower {
                               const std::function<void(int, ConstMatrix)>& on_block, const std::stop_token& stop) const;
 
  private:
-  struct Workspace;
-  Result<Workspace> reserve(int64_t patches) const;
-  void embed(const PatchReader& patches, int grid_h, int grid_w, Workspace& work) const;
-  void load_rope(int grid_h, int grid_w, Workspace& work) const;
-  void run_block(const Qwen3VlBlockWeights& block, Workspace& work) const;
-  Result<DeviceArray> merge(const Qwen3VlMergerWeights& merger, bool norm_after_merge, Workspace& work) const;
+  void embed(const PatchReader& patches, int grid_h, int grid_w, VitWorkspace& work) const;
+  void load_rope(int grid_h, int grid_w, VitWorkspace& work) const;
+  Result<DeviceArray> merge(const Qwen3VlMergerWeights& merger, bool norm_after_merge, VitWorkspace& work) const;
 
   Qwen3VlVisionSpec spec_;
+  VitShape shape_;
   Qwen3VlTowerWeights weights_;
   std::shared_ptr<Backend> backend_;
   DType activations_;

@@ -7,55 +7,25 @@ namespace {
 
 constexpr int64_t kMostWidth = 1 << 20;
 constexpr int64_t kMostBlocks = 1'000;
-constexpr int64_t kWidestHead = 256;
 
-class TowerLoader {
- public:
-  TowerLoader(const WeightSource& source, Backend& backend, std::string prefix)
-      : source_(source), backend_(backend), prefix_(std::move(prefix)) {}
+Result<Qwen3VlMergerWeights> load_merger(const VitLoader& loader, const Qwen3VlVisionSpec& spec,
+                                         const std::string& name, int64_t norm_width) {
+  const int64_t merged = spec.merged_width();
+  POPLENS_TRY(norm, loader.norm(name + ".norm", norm_width));
+  POPLENS_TRY(fc1, loader.linear(name + ".linear_fc1", merged, merged));
+  POPLENS_TRY(fc2, loader.linear(name + ".linear_fc2", spec.out_hidden, merged));
+  return Qwen3VlMergerWeights{norm, fc1, fc2};
+}
 
-  Result<LinearWeights> linear(const std::string& name, int64_t out, int64_t in) const {
-    POPLENS_TRY(weight, place_matrix(source_, backend_, prefix_ + name + ".weight", out, in));
-    POPLENS_TRY(bias, place_vector(source_, backend_, prefix_ + name + ".bias", out));
-    return LinearWeights{weight, bias};
-  }
-  Result<LayerNormWeights> norm(const std::string& name, int64_t width) const {
-    POPLENS_TRY(weight, place_vector(source_, backend_, prefix_ + name + ".weight", width));
-    POPLENS_TRY(bias, place_vector(source_, backend_, prefix_ + name + ".bias", width));
-    return LayerNormWeights{weight, bias};
-  }
-  Result<Qwen3VlMergerWeights> merger(const Qwen3VlVisionSpec& spec, const std::string& name,
-                                      int64_t norm_width) const {
-    const int64_t merged = spec.merged_width();
-    POPLENS_TRY(norm_weights, norm(name + ".norm", norm_width));
-    POPLENS_TRY(fc1, linear(name + ".linear_fc1", merged, merged));
-    POPLENS_TRY(fc2, linear(name + ".linear_fc2", spec.out_hidden, merged));
-    return Qwen3VlMergerWeights{norm_weights, fc1, fc2};
-  }
-  Result<Qwen3VlBlockWeights> block(const Qwen3VlVisionSpec& spec, const std::string& name) const {
-    POPLENS_TRY(norm1, norm(name + ".norm1", spec.hidden));
-    POPLENS_TRY(norm2, norm(name + ".norm2", spec.hidden));
-    POPLENS_TRY(qkv, linear(name + ".attn.qkv", 3 * spec.hidden, spec.hidden));
-    POPLENS_TRY(proj, linear(name + ".attn.proj", spec.hidden, spec.hidden));
-    POPLENS_TRY(fc1, linear(name + ".mlp.linear_fc1", spec.intermediate, spec.hidden));
-    POPLENS_TRY(fc2, linear(name + ".mlp.linear_fc2", spec.hidden, spec.intermediate));
-    return Qwen3VlBlockWeights{norm1, norm2, qkv, proj, fc1, fc2};
-  }
-  Result<std::vector<float>> positions(int64_t rows, int64_t width) const {
-    POPLENS_TRY(table, source_.matrix(prefix_ + "pos_embed.weight", rows, width));
-    std::vector<float> values(static_cast<size_t>(rows * width));
-    POPLENS_TRY(buffer, backend_.import(table.view, table.owner));
-    ConstMatrix view = table.view;
-    view.data = buffer.data.get();
-    backend_.read_back(view, values);
-    return values;
-  }
-
- private:
-  const WeightSource& source_;
-  Backend& backend_;
-  std::string prefix_;
-};
+Result<VitBlockWeights> load_block(const VitLoader& loader, const Qwen3VlVisionSpec& spec, const std::string& name) {
+  POPLENS_TRY(norm1, loader.norm(name + ".norm1", spec.hidden));
+  POPLENS_TRY(norm2, loader.norm(name + ".norm2", spec.hidden));
+  POPLENS_TRY(qkv, loader.linear(name + ".attn.qkv", 3 * spec.hidden, spec.hidden));
+  POPLENS_TRY(proj, loader.linear(name + ".attn.proj", spec.hidden, spec.hidden));
+  POPLENS_TRY(fc1, loader.linear(name + ".mlp.linear_fc1", spec.intermediate, spec.hidden));
+  POPLENS_TRY(fc2, loader.linear(name + ".mlp.linear_fc2", spec.hidden, spec.intermediate));
+  return VitBlockWeights{norm1, norm2, {qkv}, proj, fc1, fc2};
+}
 
 Result<std::string> find_prefix(const WeightSource& source) {
   for (const char* prefix : {"model.visual.", "visual.", "vision_tower."}) {
@@ -82,10 +52,7 @@ Result<Qwen3VlVisionSpec> read_qwen3_vl_vision_spec(const JsonObject& config, in
   if (activation != "gelu_pytorch_tanh") {
     return Error{config.where() + ": 'hidden_act' is '" + activation + "', expected 'gelu_pytorch_tanh'"};
   }
-  if (hidden % heads != 0 || (hidden / heads) % 4 != 0 || hidden / heads > kWidestHead) {
-    return Error{config.where() + ": a hidden size of " + std::to_string(hidden) + " cannot be split into " +
-                 std::to_string(heads) + " heads of a multiple of 4 values, at most " + std::to_string(kWidestHead)};
-  }
+  POPLENS_CHECK(check_vit_heads(config.where(), hidden, heads));
   const auto side = static_cast<int64_t>(std::lround(std::sqrt(static_cast<double>(positions))));
   if (side * side != positions) return Error{config.where() + ": 'num_position_embeddings' is not a square"};
   if (out_hidden != decoder_hidden) {
@@ -117,20 +84,21 @@ Result<Qwen3VlVisionSpec> read_qwen3_vl_vision_spec(const JsonObject& config, in
 Result<Qwen3VlTowerWeights> load_qwen3_vl_tower(const Qwen3VlVisionSpec& spec, const WeightSource& source,
                                                 Backend& backend) {
   POPLENS_TRY(prefix, find_prefix(source));
-  const TowerLoader loader(source, backend, prefix);
+  const VitLoader loader(source, backend, prefix);
   Qwen3VlTowerWeights weights;
   POPLENS_TRY(patch_embed, loader.linear("patch_embed.proj", spec.hidden, spec.patch_values()));
   weights.patch_embed = patch_embed;
-  POPLENS_TRY(positions, loader.positions(int64_t{spec.position_side} * spec.position_side, spec.hidden));
+  POPLENS_TRY(positions, loader.table("pos_embed", int64_t{spec.position_side} * spec.position_side, spec.hidden));
   weights.positions = std::move(positions);
   for (int i = 0; i < spec.depth; ++i) {
-    POPLENS_TRY(block, loader.block(spec, "blocks." + std::to_string(i)));
+    POPLENS_TRY(block, load_block(loader, spec, "blocks." + std::to_string(i)));
     weights.blocks.push_back(std::move(block));
   }
-  POPLENS_TRY(merger, loader.merger(spec, "merger", spec.hidden));
+  POPLENS_TRY(merger, load_merger(loader, spec, "merger", spec.hidden));
   weights.merger = std::move(merger);
   for (size_t i = 0; i < spec.deepstack_blocks.size(); ++i) {
-    POPLENS_TRY(deepstack, loader.merger(spec, "deepstack_merger_list." + std::to_string(i), spec.merged_width()));
+    POPLENS_TRY(deepstack,
+                load_merger(loader, spec, "deepstack_merger_list." + std::to_string(i), spec.merged_width()));
     weights.deepstack_mergers.push_back(std::move(deepstack));
   }
   return weights;
