@@ -17,12 +17,15 @@
 namespace poplens::cpu {
 namespace {
 
+constexpr int line_floats = 16;  // in a line of the caches
+
 // How many panels a tile of `rows` rows takes at once: few rows need more columns to keep the adders busy.
 template <typename Vector>
 constexpr int panels_at_once(int rows) {
   return std::clamp(Vector::accumulators / (2 * rows), 1, 4);
 }
 
+// c is fetched while the sums are made: out of the third-level cache it would come too late otherwise.
 template <typename Vector, int rows, int panels>
 void multiply_tile(const float* a, int64_t a_stride, const float* b, int64_t panel_stride, int depth, float* c,
                    int64_t c_stride, bool accumulate) {
@@ -33,10 +36,11 @@ void multiply_tile(const float* a, int64_t a_stride, const float* b, int64_t pan
   for (int i = 0; i < rows; ++i) {
 #pragma GCC unroll 8
     for (int j = 0; j < 2 * panels; ++j) sums[i][j] = Vector::zero();
+#pragma GCC unroll 8
+    for (int j = 0; j < 2 * panels; j += line_floats / width) Vector::fetch(c + i * c_stride + j * width);
   }
-#pragma GCC unroll 4
-  for (int k = 0; k < depth; ++k) {
-    const auto column = [&](int j) {
+  const auto add_products = [&](int k) __attribute__((always_inline)) {
+    const auto column = [&](int j) __attribute__((always_inline)) {
       return Vector::load(b + (j / 2) * panel_stride + (j % 2) * width + k * (2 * width));
     };
     if constexpr (rows < 2 * panels) {
@@ -60,7 +64,9 @@ void multiply_tile(const float* a, int64_t a_stride, const float* b, int64_t pan
         for (int j = 0; j < 2 * panels; ++j) sums[i][j] = Vector::multiply_add(value, weights[j], sums[i][j]);
       }
     }
-  }
+  };
+#pragma GCC unroll 4
+  for (int k = 0; k < depth; ++k) add_products(k);
 #pragma GCC unroll 16
   for (int i = 0; i < rows; ++i) {
 #pragma GCC unroll 8
@@ -100,8 +106,18 @@ constexpr std::array<MultiplyRows, sizeof...(rows)> rows_table(std::integer_sequ
   return {multiply_rows<Vector, rows + 1>...};
 }
 
+// Fetches share `index` of `count` of a tile's rows into the second-level cache.
+template <typename Vector>
+void fetch_share(const float* a, int64_t a_stride, int rows, int depth, int index, int count) {
+  const int lines = (depth + line_floats - 1) / line_floats;
+  const int first = lines * index / count, last = lines * (index + 1) / count;
+  for (int i = 0; i < rows; ++i) {
+    for (int line = first; line < last; ++line) Vector::fetch_far(a + i * a_stride + line * line_floats);
+  }
+}
+
 // Rows are split into tiles of nearly equal height. A group of tiles (its part of a stays in the second-level cache)
-// meets one panel after another (which stays in the first-level cache).
+// meets one panel after another (which stays in the first-level cache); meanwhile the next group's rows are fetched.
 template <typename Vector>
 void multiply(const Product& p) {
   static constexpr auto table = rows_table<Vector>(std::make_integer_sequence<int, Vector::tile_rows>());
@@ -111,11 +127,17 @@ void multiply(const Product& p) {
   const int panel_step = tiles > 1 ? 1 : p.panels;
   for (int group = 0; group < tiles; group += group_tiles) {
     const int group_end = std::min(group + group_tiles, tiles);
+    const bool last = group_end == tiles;
+    const auto* next_a = static_cast<const float*>(last ? p.next_a : p.a);
     for (int panel = 0; panel < p.panels; panel += panel_step) {
       const int panel_end = std::min(panel + panel_step, p.panels);
       for (int tile = group; tile < group_end; ++tile) {
-        const int row = first_row(tile);
-        table[static_cast<size_t>(first_row(tile + 1) - row - 1)](p, row, panel, panel_end);
+        const int row = first_row(tile), rows = first_row(tile + 1) - row;
+        const int next_tile = last ? tile - group : std::min(tile + group_tiles, tiles - 1);
+        if (next_a != nullptr) {
+          fetch_share<Vector>(next_a + first_row(next_tile) * p.a_stride, p.a_stride, rows, p.depth, panel, p.panels);
+        }
+        table[static_cast<size_t>(rows - 1)](p, row, panel, panel_end);
       }
     }
   }

@@ -22,7 +22,8 @@ namespace poplens::cpu {
 // c = a · b, or c += a · b. c is f32, [rows, panels * panel_columns], row-major.
 struct Product {
   const void* a = nullptr;
-  int64_t a_stride = 0;  // in elements
+  int64_t a_stride = 0;          // in elements
+  const void* next_a = nullptr;  // what the next call will read in place of a, or null: a hint
   int rows = 0;
   const void* b = nullptr;
   int panels = 0;

@@ -14,6 +14,8 @@ struct Avx2 {
   static Register zero() { return _mm256_setzero_ps(); }
   static Register set(float value) { return _mm256_set1_ps(value); }
   static Register load(const float* p) { return _mm256_loadu_ps(p); }
+  static void fetch(const float* p) { _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0); }
+  static void fetch_far(const float* p) { _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T1); }
   static void store(float* p, Register v) { _mm256_storeu_ps(p, v); }
   static Register broadcast(const float* p) { return _mm256_broadcast_ss(p); }
   static Register add(Register a, Register b) { return _mm256_add_ps(a, b); }

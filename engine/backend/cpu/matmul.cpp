@@ -124,6 +124,7 @@ void multiply_tile(const PackedRows& x, const DepthBlocks& blocks, int64_t first
     pack_panels(columns, blocks, index, kernels, packed);
     kernels.multiply({.a = x.at(blocks, index, first_row),
                       .a_stride = blocks.block,
+                      .next_a = index + 1 < blocks.count() ? x.at(blocks, index + 1, first_row) : nullptr,
                       .rows = static_cast<int>(rows),
                       .b = packed,
                       .panels = static_cast<int>(panels),
