@@ -57,7 +57,7 @@ void norm_rotate_heads(Matrix x, int head_dim, const float* norm_weight, float e
 
 void embed(ConstMatrix table, std::span<const int32_t> ids, float scale, Matrix out, ThreadPool& pool) {
   for_each_row(out.rows, out.cols, pool, [&](int64_t row) {
-    scale_row(row_of(table, ids[static_cast<size_t>(row)]), out.cols, scale, row_of(out, row));
+    copy_scaled_row(row_of(table, ids[static_cast<size_t>(row)]), out.cols, scale, row_of(out, row));
   });
 }
 
@@ -68,7 +68,7 @@ void add(ConstMatrix x, Matrix out, ThreadPool& pool) {
 void copy(ConstMatrix x, Matrix out, ThreadPool& pool) {
   constexpr float kUnscaled = 1.0F;
   for_each_row(x.rows, x.cols, pool,
-               [&](int64_t row) { scale_row(row_of(x, row), x.cols, kUnscaled, row_of(out, row)); });
+               [&](int64_t row) { copy_scaled_row(row_of(x, row), x.cols, kUnscaled, row_of(out, row)); });
 }
 
 }  // namespace poplens::cpu

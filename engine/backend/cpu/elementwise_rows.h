@@ -33,7 +33,7 @@ void norm_rotate_row(Row x, int heads, int head_dim, const float* norm_weight, f
                      const float* sin);
 
 // out[i] = x[i] * scale.
-void scale_row(ConstRow x, int64_t n, float scale, Row out);
+void copy_scaled_row(ConstRow x, int64_t n, float scale, Row out);
 // out[i] += x[i].
 void add_row(ConstRow x, int64_t n, Row out);
 

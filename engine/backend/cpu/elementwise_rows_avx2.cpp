@@ -151,7 +151,7 @@ void norm_rotate_row(void* row, int heads, int64_t head_dim, const float* norm_w
 }
 
 template <DType from, DType to>
-void scale_row(const void* x, int64_t n, float scale, void* out) {
+void copy_scaled_row(const void* x, int64_t n, float scale, void* out) {
   const __m256 factor = _mm256_set1_ps(scale);
   for (int64_t i = 0; i < n; i += kWidth) {
     store<to>(out, i, n - i, _mm256_mul_ps(load<from>(x, i, n - i), factor));
@@ -210,8 +210,9 @@ void norm_rotate_row(Row x, int heads, int head_dim, const float* norm_weight, f
                    [&]<DType type>() { norm_rotate_row<type>(x.data, heads, head_dim, norm_weight, eps, cos, sin); });
 }
 
-void scale_row(ConstRow x, int64_t n, float scale, Row out) {
-  with_types(x.dtype, out.dtype, [&]<DType from, DType to>() { scale_row<from, to>(x.data, n, scale, out.data); });
+void copy_scaled_row(ConstRow x, int64_t n, float scale, Row out) {
+  with_types(x.dtype, out.dtype,
+             [&]<DType from, DType to>() { copy_scaled_row<from, to>(x.data, n, scale, out.data); });
 }
 
 void add_row(ConstRow x, int64_t n, Row out) {

@@ -80,13 +80,18 @@ AttentionShape shape_of(int heads, int kv_heads, int head_dim) {
 
 // A key or value cache that is longer than its contents; what lies behind them is NaN.
 struct Cache {
+  Backend* backend;
   DeviceMatrix device;
-  int64_t rows;
+  int64_t rows = 0;
 
-  Cache(Backend& backend, DType type, const Values& values)
-      : device(backend, type, values.rows + 70, values.cols), rows(values.rows) {
-    const std::vector<float> host(values.data.begin(), values.data.end());
-    backend.write(host, device.view().row_range(0, rows));
+  Cache(Backend& owner, DType type, int64_t most_rows, int64_t cols)
+      : backend(&owner), device(owner, type, most_rows + 70, cols) {}
+
+  // Grows to the first `count` rows of `values`.
+  void fill(const Values& values, int64_t count) {
+    const Values added = values.row_range(rows, count - rows);
+    backend->write(std::vector<float>(added.data.begin(), added.data.end()), device.view().row_range(rows, added.rows));
+    rows = count;
   }
   ConstMatrix view() const { return device.view().row_range(0, rows); }
 };
@@ -133,8 +138,10 @@ QString TestConformanceAttention::check(const AttentionShape& shape, int rows, i
     }
     const Reference exact = test::attention(shape, inputs.q, inputs.k, inputs.v, type, ranges);
     const DeviceMatrix q(backend(), type, inputs.q);
-    const Cache k(backend(), type, inputs.k);
-    const Cache v(backend(), type, inputs.v);
+    Cache k(backend(), type, keys, inputs.k.cols);
+    Cache v(backend(), type, keys, inputs.v.cols);
+    k.fill(inputs.k, keys);
+    v.fill(inputs.v, keys);
     for (const DType out_type : kActivationTypes) {
       DeviceMatrix out(backend(), out_type, rows, inputs.q.cols);
       backend().attention(shape, q.view(), k.view(), v.view(), ranges, out.view());
@@ -191,10 +198,10 @@ void TestConformanceAttention::masks_and_row_counts() {
 }
 
 void TestConformanceAttention::long_context() {
-  for (const int rows : {1, 2, 5}) {
-    for (const Mask mask : {causal, everything, middle}) {
+  for (const int rows : {1, 5}) {
+    for (const Mask mask : {causal, middle}) {
       const QString label = QString("%1 rows: ").arg(rows);
-      QCOMPARE(label + check(shape_of(8, 2, 64), rows, 5003, mask), label);
+      QCOMPARE(label + check(shape_of(8, 2, 64), rows, 4099, mask), label);
     }
   }
 }
@@ -284,17 +291,18 @@ void TestConformanceAttention::same_bits_for_any_rows_and_threads() {
           const Inputs inputs = random_inputs(shape, kRows, keys, type);
           const std::vector<KeyRange> ranges = ranges_of(named.mask, kRows, keys);
 
-          // In chunks, with caches that hold no more than the chunk sees: a prefill as it really goes.
+          // In chunks, with caches that grow by what the chunk sees: a prefill as it really goes.
           const auto result = [&](int threads, int chunk) {
             Backend& device = backend(threads);
             const DeviceMatrix q(device, type, inputs.q);
+            Cache k(device, type, keys, inputs.k.cols);
+            Cache v(device, type, keys, inputs.v.cols);
             DeviceMatrix out(device, DType::f32, kRows, inputs.q.cols);
             for (int first = 0; first < kRows; first += chunk) {
               const int count = std::min(chunk, kRows - first);
               const std::span<const KeyRange> chunk_ranges = std::span(ranges).subspan(first, count);
-              const int64_t seen = chunk_ranges.back().end;
-              const Cache k(device, type, inputs.k.row_range(0, seen));
-              const Cache v(device, type, inputs.v.row_range(0, seen));
+              k.fill(inputs.k, chunk_ranges.back().end);
+              v.fill(inputs.v, chunk_ranges.back().end);
               device.attention(shape, q.view().row_range(first, count), k.view(), v.view(), chunk_ranges,
                                out.view().row_range(first, count));
             }
