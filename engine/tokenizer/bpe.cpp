@@ -104,14 +104,15 @@ Result<void> BytePairEncoder::read_merges(const TokenizerFile& file, const std::
   return {};
 }
 
-bool BytePairEncoder::begins_words(std::string_view mark) const {
+std::array<bool, 256> BytePairEncoder::bytes_before(std::string_view mark) const {
+  std::array<bool, 256> before{};
   for (size_t id = 0; id < tokens_.size(); ++id) {
     const std::string_view text = tokens_[id];
-    for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + mark.size())) {
-      if (at > 0 && !text.substr(0, at).ends_with(mark)) return false;
+    for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 1)) {
+      if (at > 0) before[static_cast<uint8_t>(text[at - 1])] = true;
     }
   }
-  return true;
+  return before;
 }
 
 void BytePairEncoder::encode(std::string_view piece, std::vector<int32_t>& ids, Scratch& scratch) const {

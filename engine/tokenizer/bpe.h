@@ -38,9 +38,9 @@ class BytePairEncoder {
   // The token with this text in the same spelling; kNoToken if there is none.
   int32_t find(std::string_view token) const { return index_.find(tokens_, token); }
 
-  // Whether no token holds `mark` after another character: then pieces may be cut before each `mark` that follows
-  // one, and give the same tokens.
-  bool begins_words(std::string_view mark) const;
+  // Which bytes stand before `mark` inside a token. Behind any other byte no merge reaches across the beginning of a
+  // `mark`: a piece may be cut there and gives the same tokens.
+  std::array<bool, 256> bytes_before(std::string_view mark) const;
 
  private:
   // What is known of a piece that is itself a token: filled as pieces come, the same whoever fills it.

@@ -1,6 +1,7 @@
 #include "engine/tokenizer/tokenizer.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -23,17 +24,13 @@ constexpr size_t kMaxConfigBytes = 16u << 20;      // Gemma-3's has 1.2 MB
 // What SentencePiece writes for a space.
 constexpr std::string_view kWordMark = "\xE2\x96\x81";  // U+2581
 
-// Calls `read` with each stretch of `text` that begins at the start or at a mark after another character.
-void split_words(std::string_view text, const PieceReader& read) {
+// Cuts `text` before each mark, except behind the bytes where `joined` holds.
+void split_words(std::string_view text, const std::array<bool, 256>& joined, const PieceReader& read) {
   size_t begin = 0;
-  size_t after_mark = 0;  // the end of the last run of marks
-  for (size_t at = text.find(kWordMark); at != std::string_view::npos; at = text.find(kWordMark, at)) {
-    if (at > after_mark && at > begin) {
-      read(text.substr(begin, at - begin));
-      begin = at;
-    }
-    at += kWordMark.size();
-    after_mark = at;
+  for (size_t at = text.find(kWordMark); at != std::string_view::npos; at = text.find(kWordMark, at + 1)) {
+    if (at == begin || joined[static_cast<uint8_t>(text[at - 1])]) continue;
+    read(text.substr(begin, at - begin));
+    begin = at;
   }
   if (begin < text.size()) read(text.substr(begin));
 }
@@ -76,7 +73,7 @@ struct Tokenizer::Parts {
   std::unordered_map<int32_t, Added> added;
   std::unordered_map<std::string, int32_t> added_ids;
   int32_t size = 0;
-  bool cuts_at_words = false;
+  std::optional<std::array<bool, 256>> joined_words;  // behind which bytes no word begins; if pieces are cut into words
   std::optional<int32_t> bos;
   bool adds_bos = false;
 
@@ -117,8 +114,8 @@ void Tokenizer::Parts::encode_pieces(std::string_view text, std::vector<int32_t>
                                      BytePairEncoder::Scratch& scratch) const {
   const PieceReader encode_piece = [&](std::string_view piece) { bpe.encode(piece, ids, scratch); };
   pre_tokenizer.split(text, [&](std::string_view piece) {
-    if (cuts_at_words) {
-      split_words(piece, encode_piece);
+    if (joined_words) {
+      split_words(piece, *joined_words, encode_piece);
     } else {
       encode_piece(piece);
     }
@@ -143,9 +140,8 @@ Result<Tokenizer::Parts> Tokenizer::build(std::string_view json, const std::stri
   parts.size = static_cast<int32_t>(parts.bpe.size());
   for (const AddedToken& token : file.added) POPLENS_CHECK(parts.add(token, name));
 
-  // Without a pre-tokenizer the whole text is one piece; where no token crosses the border of a word, each word can
-  // be encoded by itself.
-  parts.cuts_at_words = !byte_level && parts.bpe.find(kWordMark) != kNoToken && parts.bpe.begins_words(kWordMark);
+  // Without a pre-tokenizer the whole text is one piece; words that no merge joins can be encoded one by one.
+  if (!byte_level && parts.bpe.find(kWordMark) != kNoToken) parts.joined_words = parts.bpe.bytes_before(kWordMark);
   parts.bos = leading_token(file.post_processor);
   parts.adds_bos = parts.bos.has_value();
   return parts;
