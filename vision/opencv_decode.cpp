@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "vision/bmp_header.h"
+#include "vision/cmyk_jpeg.h"
 #include "vision/jpeg_header.h"
 #include "vision/opencv_pixels.h"
 #include "vision/webp_header.h"
@@ -31,6 +32,9 @@ void drop_alpha(cv::Mat& pixels) {
 
 Result<Image> decode_jpeg(FileBytes file, std::string_view name) {
   POPLENS_TRY(jpeg, check_whole_jpeg(file, name));
+  if (jpeg.components == 4) {
+    if (auto image = decode_cmyk_jpeg(file, name, jpeg); image.ok()) return image;
+  }
   POPLENS_TRY(pixels, opencv_pixels(file, name, {ImageFormat::jpeg, jpeg.width, jpeg.height, 1}, kOpenCvColor));
   return image_from_bgr(std::move(pixels), name, ImageFormat::jpeg);
 }

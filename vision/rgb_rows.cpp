@@ -33,6 +33,14 @@ void to_rgb(const uint8_t* samples, size_t pixels, int channels, uint8_t* rgb) {
   }
 }
 
+void inks_to_rgb(const uint8_t* inks, size_t pixels, uint8_t* rgb) {
+  for (size_t i = 0; i < pixels; ++i) {
+    const int light = 255 - inks[i * 4 + 3];
+    for (size_t c = 0; c < 3; ++c)
+      rgb[i * 3 + c] = static_cast<uint8_t>(light - (inks[i * 4 + 2 - c] * light + 127) / 255);
+  }
+}
+
 void swap_red_and_blue(uint8_t* samples, size_t pixels) {
   for (size_t i = 0; i < pixels; ++i) std::swap(samples[i * 3], samples[i * 3 + 2]);
 }

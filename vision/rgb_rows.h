@@ -15,6 +15,10 @@ Image blank_image(int width, int height);
 // transparent to 255) is laid on white, as Pillow's alpha_composite does.
 void to_rgb(const uint8_t* samples, size_t pixels, int channels, uint8_t* rgb);
 
+// `inks` is [pixels, 4] in the order yellow, magenta, cyan, black, 255 full ink; `rgb` is [pixels, 3]. Rounded as in
+// Pillow.
+void inks_to_rgb(const uint8_t* inks, size_t pixels, uint8_t* rgb);
+
 // In place: `pixels` triples of BGR become RGB.
 void swap_red_and_blue(uint8_t* samples, size_t pixels);
 

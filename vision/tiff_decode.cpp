@@ -29,14 +29,6 @@ uint8_t clip(int value) {
   return static_cast<uint8_t>(std::clamp(value, 0, 255));
 }
 
-// [pixels, 4] of inks in the order yellow, magenta, cyan, black (255: full) to RGB, rounded as in Pillow.
-void cmyk_to_rgb(const uint8_t* ymck, size_t pixels, uint8_t* rgb) {
-  for (size_t i = 0; i < pixels; ++i) {
-    const int light = 255 - ymck[i * 4 + 3];
-    for (size_t c = 0; c < 3; ++c) rgb[i * 3 + c] = clip(light - (ymck[i * 4 + 2 - c] * light + 127) / 255);
-  }
-}
-
 enum class Alpha { ignored, straight, multiplied_in };
 
 // [pixels, 4] of BGRA to RGB on white.
@@ -102,7 +94,7 @@ Result<Image> decode_tiff(FileBytes file, std::string_view name) {
     const uint8_t* row = pixels.ptr<uint8_t>(y);
     uint8_t* out = image.rgb.data() + static_cast<size_t>(y) * tiff.width * 3;
     const size_t columns = static_cast<size_t>(tiff.width);
-    tiff.photometric == TiffPhotometric::cmyk ? cmyk_to_rgb(row, columns, out)
+    tiff.photometric == TiffPhotometric::cmyk ? inks_to_rgb(row, columns, out)
                                               : bgra_to_rgb(row, columns, alpha_of(tiff), out);
   }
   return image;

@@ -108,7 +108,8 @@ bool combination_is_read(const TiffLayout& tiff, bool planar) {
 
 Result<TiffLayout> read_tiff_layout(FileBytes file, std::string_view name) {
   constexpr uint32_t kWidth = 256, kHeight = 257, kBits = 258, kCompression = 259, kPhotometric = 262,
-                     kOrientation = 274, kSamples = 277, kPlanar = 284, kExtraSamples = 338, kSampleFormat = 339;
+                     kOrientation = 274, kSamples = 277, kPlanar = 284, kColorMap = 320, kExtraSamples = 338,
+                     kSampleFormat = 339;
   if (!holds(file, 0, 8)) return image_cut_off(name);
   Directory directory{file, has_tag(file, 0, "II"), 0, 0};
   const size_t at = directory.u32(4);
@@ -144,6 +145,9 @@ Result<TiffLayout> read_tiff_layout(FileBytes file, std::string_view name) {
         name, "a TIFF of a kind that is not read: photometric " + std::to_string(static_cast<int>(tiff.photometric)) +
                   " with " + std::to_string(tiff.samples_per_pixel) + " samples of " +
                   std::to_string(tiff.bits_per_sample) + (whole_numbers ? " bits" : " bits, not integers"));
+  const auto color_map = directory.find(kColorMap);
+  if (tiff.photometric == TiffPhotometric::palette && (!color_map || color_map->count < 3 * 256))
+    return image_error(name, "a damaged TIFF: its palette is missing");
   const uint32_t compression = directory.number(kCompression, 1);
   if (best_ratio(compression) == 0)
     return image_error(name, "a TIFF with compression " + std::to_string(compression) + ", which is not read");
