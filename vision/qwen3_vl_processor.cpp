@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <string>
 
-#include "engine/base/json_file.h"
+#include "vision/processor_settings.h"
 #include "vision/resize.h"
 
 namespace poplens {
@@ -15,24 +14,6 @@ namespace {
 
 // More pixels than any published setting; keeps the products below far from overflow.
 constexpr int64_t kMostPixels = int64_t{1} << 28;
-
-Result<JsonObject> read_settings(const std::filesystem::path& folder) {
-  const auto nested = folder / "processor_config.json", flat = folder / "preprocessor_config.json";
-  std::error_code ignored;
-  if (std::filesystem::exists(nested, ignored)) {
-    POPLENS_TRY(file, read_json_file(nested));
-    if (file.has("image_processor")) return file.object("image_processor");
-  }
-  return read_json_file(flat);
-}
-
-Result<void> check_steps(const JsonObject& settings) {
-  for (const char* step : {"do_resize", "do_rescale", "do_normalize"}) {
-    POPLENS_TRY(wanted, settings.boolean(step, true));
-    if (!wanted) return Error{settings.where() + ": '" + step + "' is false, which is not supported"};
-  }
-  return {};
-}
 
 Result<void> check_shape(const JsonObject& settings, const PatchShape& shape) {
   struct Entry {
@@ -49,30 +30,6 @@ Result<void> check_shape(const JsonObject& settings, const PatchShape& shape) {
                    ", but the model's vision_config says " + std::to_string(entry.expected)};
   }
   return {};
-}
-
-Result<Filter> read_filter(const JsonObject& settings) {
-  constexpr int kBilinear = 2, kBicubic = 3;  // PIL.Image.Resampling
-  POPLENS_TRY(resample, settings.integer("resample", 0, 5, kBicubic));
-  if (resample == kBilinear) return Filter::bilinear;
-  if (resample == kBicubic) return Filter::bicubic;
-  return Error{settings.where() + ": 'resample' is " + std::to_string(resample) +
-               "; only 2 (bilinear) and 3 (bicubic) are supported"};
-}
-
-Result<std::array<double, 3>> read_channels(const JsonObject& settings, const std::string& key,
-                                            std::array<double, 3> class_default) {
-  if (!settings.has(key)) return class_default;
-  const auto& list = settings.value().at(key);
-  if (!list.is_array() || list.size() != 3)
-    return Error{settings.where() + ": '" + key + "' is not a list of 3 numbers"};
-  std::array<double, 3> channels;
-  for (size_t c = 0; c < 3; ++c) {
-    if (!list[c].is_number() || !std::isfinite(list[c].get<double>()))
-      return Error{settings.where() + ": '" + key + "' is not a list of 3 numbers"};
-    channels[c] = list[c].get<double>();
-  }
-  return channels;
 }
 
 struct PixelRange {
@@ -107,30 +64,20 @@ std::string python_repr(double value) {
 }  // namespace
 
 Result<Qwen3VlProcessor> Qwen3VlProcessor::from_folder(const std::filesystem::path& folder, const PatchShape& shape) {
-  POPLENS_TRY(settings, read_settings(folder));
-  POPLENS_CHECK(check_steps(settings));
+  POPLENS_TRY(settings, read_processor_settings(folder));
+  POPLENS_CHECK(check_processor_steps(settings));
   POPLENS_CHECK(check_shape(settings, shape));
-  POPLENS_TRY(filter, read_filter(settings));
+  POPLENS_TRY(filter, read_filter(settings, Filter::bicubic));
   POPLENS_TRY(range, read_pixel_range(settings));
-  POPLENS_TRY(mean, read_channels(settings, "image_mean", {0.48145466, 0.4578275, 0.40821073}));
-  POPLENS_TRY(deviation, read_channels(settings, "image_std", {0.26862954, 0.26130258, 0.27577711}));
-  POPLENS_TRY(rescale, settings.number("rescale_factor", 1.0 / 255.0));
-  if (rescale <= 0.0) return Error{settings.where() + ": 'rescale_factor' is not above 0"};
+  POPLENS_TRY(normalised, read_normalised_values(settings, {0.48145466, 0.4578275, 0.40821073},
+                                                 {0.26862954, 0.26130258, 0.27577711}));
 
   Qwen3VlProcessor processor;
   processor.shape_ = shape;
   processor.min_pixels_ = range.least;
   processor.max_pixels_ = range.most;
   processor.filter_ = filter;
-  for (size_t c = 0; c < 3; ++c) {
-    // As in the reference, in float32: scale mean and deviation up instead of the pixels down.
-    const float scale = static_cast<float>(1.0 / rescale);
-    const float scaled_mean = static_cast<float>(mean[c]) * scale;
-    const float scaled_deviation = static_cast<float>(deviation[c]) * scale;
-    if (!(std::fabs(scaled_deviation) > 0.0f)) return Error{settings.where() + ": 'image_std' holds a 0"};
-    for (size_t value = 0; value < 256; ++value)
-      processor.normalised_[c][value] = (static_cast<float>(value) - scaled_mean) / scaled_deviation;
-  }
+  processor.normalised_ = normalised;
   return processor;
 }
 

@@ -1,13 +1,13 @@
 // Qwen3-VL's image processor: which size a picture is brought to, and its pixels as rows of patches.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <span>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "vision/image.h"
+#include "vision/processor_settings.h"
 #include "vision/resample_weights.h"
 
 namespace poplens {
@@ -59,7 +59,7 @@ class Qwen3VlProcessor {
   long long min_pixels_ = 0;
   long long max_pixels_ = 0;
   Filter filter_ = Filter::bicubic;
-  std::array<std::array<float, 256>, 3> normalised_{};  // [channel, 8-bit value]
+  NormalisedValues normalised_{};
 };
 
 }  // namespace poplens

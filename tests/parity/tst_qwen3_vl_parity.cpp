@@ -5,6 +5,7 @@
 #include "engine/session/memory_need.h"
 #include "tests/parity/golden_case.h"
 #include "vision/picture_encoder.h"
+#include "vision/qwen3_vl_tower.h"
 
 using namespace poplens;
 using namespace poplens::test;
@@ -143,8 +144,7 @@ class QwenParity : public QObject {
       auto& all = stages["pixel_values"];
       all.insert(all.end(), pixels->values.begin(), pixels->values.end());
       const auto read = [&](int64_t first, int64_t count, std::span<float> out) {
-        std::copy_n(pixels->values.begin() + first * pixels->values_per_patch, count * pixels->values_per_patch,
-                    out.begin());
+        std::copy_n(pixels->values.begin() + first * pixels->shape.back(), count * pixels->shape.back(), out.begin());
       };
       const auto on_block = [&](int block, ConstMatrix x) {
         append(block == 0 ? "vision.embedding" : "vision.block." + std::to_string(block - 1), x);

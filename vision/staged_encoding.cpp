@@ -1,0 +1,46 @@
+#include "vision/staged_encoding.h"
+
+#include <chrono>
+
+#include "vision/image_decode.h"
+#include "vision/image_format.h"
+
+namespace poplens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Result<ShownSize> read_shown_size(const Picture& picture) {
+  POPLENS_TRY(info, read_image_info(picture.bytes, picture.name));
+  return ShownSize{info.oriented_width(), info.oriented_height()};
+}
+
+Result<PictureFeatures> encode_in_stages(const Picture& picture, const EncodingSteps& steps,
+                                         const EncodeProgress& progress, const std::stop_token& stop) {
+  auto start = Clock::now();
+  progress.started(Stage::image_decode);
+  POPLENS_TRY(image, decode_image(picture.bytes, picture.name));
+  progress.finished(Stage::image_decode, ms_since(start));
+  if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+
+  start = Clock::now();
+  progress.started(Stage::preprocess);
+  const Image resized = steps.resize(image);
+  progress.finished(Stage::preprocess, ms_since(start));
+  if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+
+  start = Clock::now();
+  progress.started(Stage::vision);
+  const auto on_block = [&](int block) { progress.progress(Stage::vision, block, steps.blocks); };
+  POPLENS_TRY(features, steps.encode(resized, on_block));
+  progress.finished(Stage::vision, ms_since(start));
+  return features;
+}
+
+}  // namespace poplens
