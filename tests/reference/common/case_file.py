@@ -26,4 +26,7 @@ def write_case_list(folder: Path, document: dict) -> None:
 
 
 def _join_number_lists(text: str) -> str:
-    return re.sub(r"\[[\s\d.,eE+-]*\]", lambda match: re.sub(r"\s+", " ", match.group()).replace("[ ", "[").replace(" ]", "]"), text)
+    def join(match: re.Match) -> str:
+        return re.sub(r"\s+", " ", match.group()).replace("[ ", "[").replace(" ]", "]")
+
+    return re.sub(r"\[[\s\d.,eE+-]*\]", join, text)

@@ -52,7 +52,15 @@ CASES = [
     ),
     Case(
         "two_images",
-        [_user(_text("Compare "), _image("odd.png"), _text(" with the second image "), _image("tiny.png"), _text(": which?"))],
+        [
+            _user(
+                _text("Compare "),
+                _image("odd.png"),
+                _text(" with the second image "),
+                _image("tiny.png"),
+                _text(": which?"),
+            )
+        ],
         vision_stages=True,
         pop=True,
     ),

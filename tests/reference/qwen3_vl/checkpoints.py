@@ -37,7 +37,7 @@ class Checkpoint:
     pretrained_vocabulary: int  # entries of the BPE; 26 added tokens follow, and unused rows up to text["vocab_size"]
     shortest_edge: int
     longest_edge: int
-    shards: list[str] = field(default_factory=list)  # see weights.save
+    shards: list[str] = field(default_factory=list)  # of "visual", "layers", "rest": see weights.save; none: one file
     pixel_cases: tuple[str, ...] = ()  # those that store pixel_values
     pop_no_suffix: tuple[int, ...] = ()  # a set of pruned layers that is no suffix, one among the DeepStack layers
 
@@ -90,7 +90,7 @@ CHECKPOINTS = [TINY_TIED, TINY_UNTIED]
 
 
 def configuration(c: Checkpoint) -> dict:
-    """config.json. The class's defaults are left out nowhere that the published files spell them."""
+    """config.json, every key spelt that the published files spell."""
     text = dict(
         attention_bias=False, attention_dropout=0.0, bos_token_id=c.token_id("<|endoftext|>"),
         eos_token_id=c.token_id("<|im_end|>"), hidden_act="silu", initializer_range=0.02, model_type="qwen3_vl_text",

@@ -18,11 +18,13 @@ from common.pictures import write_pictures
 from .cases import CASES, Case
 from .checkpoints import CHECKPOINTS, Checkpoint, write_files
 from .decoder_parts import decoder_parts
+from .gated import gated_logits
 from .prompts import Prompt, PromptBuilder
 from .vision_stages import vision_stages
 from .weights import new_model, save
 
 GREEDY_TOKENS = 32
+AGREEMENT = 1e-10  # normalised mean square error between two ways to compute the same in float32
 FLOAT64_MODULES = (modeling_qwen3_vl, vision_utils)
 
 
@@ -65,10 +67,12 @@ class Goldens:
             tensors["pixel_values"] = prompt.pixel_values
         if case.vision_stages:
             tensors |= vision_stages(self.f32, prompt)
+        greedy = self._greedy(prompt)
         parts = decoder_parts(self.f32, prompt)
-        walk, _ = prefill(parts, (), 0)
-        if nmse(walk.logits, logits) > 1e-11:
-            raise ValueError(f"{case.name}: the walk over the layers is not the model's forward")
+        walk, cache = prefill(parts, (), 0)
+        _must_agree("the walk over the layers and the model's forward", walk.logits, logits)
+        if decode_greedy(parts, cache, walk.logits[-1], GREEDY_TOKENS).tokens != greedy["tokens"]:
+            raise ValueError(f"{case.name}: the walk and generate() choose different tokens")
         if case.residual:
             tensors["residual"] = walk.residual
         pop = self._pop(prompt, parts, tensors) if case.pop else []
@@ -79,7 +83,7 @@ class Goldens:
             image_grids=[] if prompt.grids is None else prompt.grids.tolist(),
             position_delta=prompt.delta,
             logits_rows=rows,
-            greedy=self._greedy(prompt),
+            greedy=greedy,
             bf16=self._deviation(self.bf16(**prompt.model_inputs()).logits[0], logits),
             f32_noise=self._deviation(logits, self._float64_logits(prompt)),
             pop=pop,
@@ -108,6 +112,8 @@ class Goldens:
             for boundary in boundaries:
                 start = boundary_start(boundary, image_mask)
                 walk, cache = prefill(parts, pruned, start)
+                gated = gated_logits(self.f32, prompt, pruned, start)
+                _must_agree("the pruned prefill and the gated model", walk.logits, gated)
                 answer = decode_greedy(parts, cache, walk.logits[-1], GREEDY_TOKENS)
                 self._check_no_end(answer.tokens)
                 name = f"pop.{plan}.{boundary}"
@@ -134,6 +140,11 @@ class Goldens:
         return dict(
             nmse=float(f"{nmse(result, golden):.3e}"), max_over_rms=float(f"{max_over_rms(result, golden):.3e}")
         )
+
+
+def _must_agree(what: str, one: torch.Tensor, other: torch.Tensor) -> None:
+    if nmse(one, other) > AGREEMENT:
+        raise ValueError(f"{what} differ by {nmse(one, other):.1e}")
 
 
 def _rounded(values: list[float]) -> list[float]:

@@ -23,8 +23,10 @@ def in_text(model: Qwen3VLForConditionalGeneration) -> Iterator[Misreading]:
 
 def in_pictures(c: Checkpoint, model: Qwen3VLForConditionalGeneration) -> Iterator[Misreading]:
     text, vision = model.model.language_model, model.model.visual
-    mergers = {"merger": vision.merger} | {f"DeepStack merger {k}": m for k, m in enumerate(vision.deepstack_merger_list)}
-    for k in range(len(vision.deepstack_merger_list)):
+    vision_rope = vision.rotary_pos_emb
+    mergers = {"merger": vision.merger}
+    for k, merger in enumerate(vision.deepstack_merger_list):
+        mergers[f"DeepStack merger {k}"] = merger
         yield f"DeepStack feature {k} left out", _deepstack(text, lambda fs, k=k: [f * (i != k) for i, f in enumerate(fs)])
     yield "DeepStack features in the wrong order", _deepstack(text, lambda features: features[::-1])
     yield "DeepStack features one row late", _deepstack(text, lambda features: [f.roll(1, 0) for f in features])
@@ -32,8 +34,8 @@ def in_pictures(c: Checkpoint, model: Qwen3VLForConditionalGeneration) -> Iterat
     yield "one position per token", _positions(model, lambda p: torch.arange(p.shape[-1]).expand(3, 1, -1))
     yield "height and width positions swapped", _positions(model, lambda p: p[[0, 2, 1]])
     yield "a picture advances the position by one", _positions(model, _advance_by_one)
-    yield "no rotation in the vision tower", mock.patch.object(vision.rotary_pos_emb, "inv_freq", vision.rotary_pos_emb.inv_freq * 0)
-    yield "vision tower rotates rows by column", _recomposed(vision.rotary_pos_emb, lambda f: _both(f[:, 1], f[:, 0]))
+    yield "no rotation in the vision tower", mock.patch.object(vision_rope, "inv_freq", vision_rope.inv_freq * 0)
+    yield "vision tower rotates rows by column", _recomposed(vision_rope, lambda f: _both(f[:, 1], f[:, 0]))
     yield "position table at half-pixel centres", mock.patch.object(vision, "interpolation_align_corners", False)
     for name, merger in mergers.items():
         yield f"{name}: GELU by tanh", mock.patch.object(merger, "act_fn", nn.GELU(approximate="tanh"))

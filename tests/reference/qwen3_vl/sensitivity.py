@@ -90,12 +90,14 @@ def prove_checkpoint(c: Checkpoint, folder: Path, pictures: Path) -> bool:
             misread |= {name: moved_by(context) for name, context in misreadings.in_pictures(c, model)}
         entropies = attention_entropy(model, prompt)
         averages = {name: float(heads.mean()) for name, heads in entropies.items()}
+        flattest_head = max(float(heads.max()) for heads in entropies.values())
         holds &= min(left_out.values()) >= LEFT_OUT_BOUND and min(misread.values()) >= MISREAD_BOUND
         holds &= max(averages.values()) <= ENTROPY_BOUND
         print(f"{c.name} {case.name}: {len(left_out)} tensors left out, {len(misread)} misreadings")
         print(f"  least moved by leaving out: {_least(left_out)}")
         print(f"  least moved by misreading:  {_least(misread)}")
         print(f"  attention entropy / uniform, by layer: {' '.join(f'{value:.2f}' for value in averages.values())}")
+        print(f"  attention entropy / uniform, flattest head: {flattest_head:.2f}")
     return holds
 
 

@@ -61,8 +61,7 @@ def _scaled_vision(name: str, normal: torch.Tensor, fan_in: int) -> torch.Tensor
         return (gains * normal.view(3, -1, normal.shape[1])).view_as(normal) / math.sqrt(fan_in)
     if "patch_embed" in name:
         return 2.0 * normal / math.sqrt(fan_in)
-    # fc1 reaches the values near 2 at which exact GELU and its tanh form differ most.
-    gain = {"proj": 0.8, "linear_fc1": 2.2, "linear_fc2": 0.45 if "merger" in name else 0.6}
+    gain = {"proj": 0.8, "linear_fc1": 1.2, "linear_fc2": 1.2 if "merger" in name else 0.9}
     return gain[module] * normal / math.sqrt(fan_in)
 
 
@@ -79,18 +78,17 @@ def new_model(c: Checkpoint, folder: Path) -> Qwen3VLForConditionalGeneration:
 
 
 def save(c: Checkpoint, model: Qwen3VLForConditionalGeneration, folder: Path) -> None:
-    """One bf16 file, or the shards "visual", "layers" and "rest", the last in F32 (the same bf16 values)."""
+    """One bf16 file, or the shards that the checkpoint names, of which "rest" is F32 (the same bf16 values)."""
     tensors = {name: value.detach().to(torch.bfloat16).contiguous() for name, value in model.state_dict().items()}
     if c.tied:
         del tensors["lm_head.weight"]
     if not c.shards:
         save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
         return
-    shard_of = {name: next((s for s in c.shards[:-1] if f".{s}." in name and _fits(s, name)), c.shards[-1]) for name in tensors}
     weight_map, total = {}, 0
     for number, shard in enumerate(c.shards, start=1):
         file = f"model-{number:05}-of-{len(c.shards):05}.safetensors"
-        part = {name: tensors[name] for name in sorted(tensors) if shard_of[name] == shard}
+        part = {name: tensors[name] for name in sorted(tensors) if _shard(name) == shard}
         if shard == "rest":
             part = {name: value.float() for name, value in part.items()}
         save_file(part, folder / file, metadata={"format": "pt"})
@@ -100,6 +98,8 @@ def save(c: Checkpoint, model: Qwen3VLForConditionalGeneration, folder: Path) ->
     (folder / "model.safetensors.index.json").write_text(json.dumps(index, indent=2) + "\n", encoding="utf-8")
 
 
-def _fits(shard: str, name: str) -> bool:
+def _shard(name: str) -> str:
     """The norms of the text layers go to the last shard, so that one layer's tensors lie in two files and two types."""
-    return shard != "layers" or not name.endswith("norm.weight")
+    if ".visual." in name:
+        return "visual"
+    return "layers" if ".layers." in name and not name.endswith("norm.weight") else "rest"
