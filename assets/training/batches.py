@@ -105,6 +105,7 @@ class MicroBatches:
 
     def make(self, step: int, index: int, mix: str):
         rng = random.Random(f"{self.options.seed}/{self.options.stage}/{step}/{index}")
-        if self.options.stage == "vision":
+        # In the questions stage the first few keep the eyes sharp.
+        if self.options.stage == "vision" or index < self.options.dense_batches:
             return dense_batch(rng)
         return question_batch(MIXES[mix], self.packer, rng)

@@ -58,6 +58,7 @@ class Forward:
         self.layer = torch.compile(decoder_layer, dynamic=False) if compiled else decoder_layer
         self.score_names = ["patch_" + kind for kind in HEADS]
         if stage == "questions":
+            self.score_names += ["dense_" + name for name in self.score_names]
             self.score_names += [*TASK_WEIGHT, "self"]
 
     def features(self, batch: VisionBatch) -> list[torch.Tensor]:
@@ -83,8 +84,12 @@ class Forward:
         )
 
     def loss(self, batch: VisionBatch | QuestionBatch) -> tuple[torch.Tensor, Score]:
-        if self.stage == "vision":
-            return readout_loss(self.weights, self.features(batch), batch.labels)
+        if isinstance(batch, VisionBatch):
+            loss, scores = readout_loss(self.weights, self.features(batch), batch.labels)
+            if self.stage == "vision":
+                return loss, scores
+            dense = {"dense_" + name: score for name, score in scores.items()}
+            return self.readout_weight * loss, dense
         features = self.features(batch.vision)
         seen, scores = readout_loss(self.weights, features, batch.vision.labels)
         hidden = self.hidden(batch, features)

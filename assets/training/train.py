@@ -129,6 +129,9 @@ def main() -> None:
     parser.add_argument("--decay", type=int, default=0, help="decay over the last N steps")
     parser.add_argument("--warm-up", type=int, default=30)
     parser.add_argument("--micro-batches", type=int, default=4, help="micro-batches per step")
+    parser.add_argument(
+        "--dense-batches", type=int, default=1, help="of them pictures of the vision stage"
+    )
     parser.add_argument("--muon-lr", type=float, default=0.02)
     parser.add_argument("--adam-lr", type=float, default=3e-3)
     parser.add_argument("--readout-weight", type=float, default=0.3)
