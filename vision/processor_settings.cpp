@@ -1,6 +1,7 @@
 #include "vision/processor_settings.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace poplens {
 namespace {

@@ -2,24 +2,33 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/base/memory_map.h"
 
 namespace poplens {
 
 using nlohmann::json;
 
+JsonObject::JsonObject(const json& value, std::string where)
+    : value_(std::make_shared<const json>(value)), where_(std::move(where)) {}
+
+JsonObject JsonObject::empty(std::string where) {
+  return {json::object(), std::move(where)};
+}
+
 Error JsonObject::wrong(const std::string& key, const std::string& what) const {
   return Error{where_ + ": '" + key + "' " + what};
 }
 
 bool JsonObject::has(const std::string& key) const {
-  const auto found = value_.find(key);
-  return found != value_.end() && !found->is_null();
+  const auto found = value_->find(key);
+  return found != value_->end() && !found->is_null();
 }
 
 Result<JsonObject> JsonObject::object(const std::string& key) const {
   if (!has(key)) return wrong(key, "is missing");
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_object()) return wrong(key, "is not an object");
   return JsonObject(found, where_ + ": " + key);
 }
@@ -30,7 +39,7 @@ Result<int64_t> JsonObject::integer(const std::string& key, int64_t least, int64
     if (fallback) return *fallback;
     return wrong(key, "is missing");
   }
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_number_integer() || (found.is_number_unsigned() && found.get<uint64_t>() > INT64_MAX)) {
     return wrong(key, "is not a whole number");
   }
@@ -47,7 +56,7 @@ Result<double> JsonObject::number(const std::string& key, std::optional<double> 
     if (fallback) return *fallback;
     return wrong(key, "is missing");
   }
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_number() || !std::isfinite(found.get<double>())) return wrong(key, "is not a number");
   return found.get<double>();
 }
@@ -57,7 +66,7 @@ Result<bool> JsonObject::boolean(const std::string& key, std::optional<bool> fal
     if (fallback) return *fallback;
     return wrong(key, "is missing");
   }
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_boolean()) return wrong(key, "is neither true nor false");
   return found.get<bool>();
 }
@@ -67,7 +76,7 @@ Result<std::string> JsonObject::text(const std::string& key, std::optional<std::
     if (fallback) return *fallback;
     return wrong(key, "is missing");
   }
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_string()) return wrong(key, "is not a text");
   return found.get<std::string>();
 }
@@ -75,7 +84,7 @@ Result<std::string> JsonObject::text(const std::string& key, std::optional<std::
 Result<std::vector<int64_t>> JsonObject::integers(const std::string& key, int64_t least, int64_t most,
                                                   size_t longest) const {
   if (!has(key)) return wrong(key, "is missing");
-  const json& found = value_.at(key);
+  const json& found = value_->at(key);
   if (!found.is_array()) return wrong(key, "is not a list");
   if (found.size() > longest) return wrong(key, "is longer than " + std::to_string(longest) + " entries");
   std::vector<int64_t> values;
@@ -99,7 +108,7 @@ Result<JsonObject> read_json_file(const std::filesystem::path& path, int64_t mos
   json value = json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
   if (value.is_discarded()) return Error{path.string() + ": not valid JSON"};
   if (!value.is_object()) return Error{path.string() + ": not a JSON object"};
-  return JsonObject(std::move(value), path.string());
+  return JsonObject(value, path.string());
 }
 
 }  // namespace poplens

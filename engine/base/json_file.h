@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "engine/base/result.h"
 
@@ -16,9 +17,11 @@ namespace poplens {
 // A JSON object inside a file. `where` names both for errors: "config.json: text_config".
 class JsonObject {
  public:
-  JsonObject(nlohmann::json value, std::string where) : value_(std::move(value)), where_(std::move(where)) {}
+  JsonObject(const nlohmann::json& value, std::string where);
+  // An object without keys.
+  static JsonObject empty(std::string where);
 
-  const nlohmann::json& json() const { return value_; }
+  const nlohmann::json& value() const { return *value_; }
   const std::string& where() const { return where_; }
 
   // Present and not null.
@@ -39,7 +42,7 @@ class JsonObject {
  private:
   Error wrong(const std::string& key, const std::string& what) const;
 
-  nlohmann::json value_;
+  std::shared_ptr<const nlohmann::json> value_;
   std::string where_;
 };
 

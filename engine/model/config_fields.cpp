@@ -57,7 +57,7 @@ Result<DecoderSpec> read_decoder_sizes(const JsonObject& text, int64_t default_h
     return Error{text.where() + ": " + std::to_string(heads) + " attention heads cannot share " +
                  std::to_string(kv_heads) + " key/value heads"};
   }
-  if (head_dim % 4 != 0 || head_dim > kWidestHead) {
+  if (head_dim < 4 || head_dim % 4 != 0 || head_dim > kWidestHead) {
     return Error{text.where() + ": 'head_dim' is " + std::to_string(head_dim) +
                  ", this engine runs multiples of 4 up to " + std::to_string(kWidestHead)};
   }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/model/config_fields.h"
 
 namespace poplens {
@@ -33,7 +35,7 @@ JsonObject with_defaults(const JsonObject& text) {
   for (const auto& [key, value] : text.value().items()) {
     if (!value.is_null()) merged[key] = value;
   }
-  return {std::move(merged), text.where()};
+  return {merged, text.where()};
 }
 
 // Which layers slide: `layer_types`, else every `sliding_window_pattern`-th layer is global.
@@ -61,7 +63,7 @@ Result<std::vector<bool>> read_sliding_layers(const JsonObject& text, size_t lay
 // rope_parameters[kind] (transformers 5); where that or its theta is missing, the keys of transformers 4.
 Result<RopeSpec> read_rope(const JsonObject& text, const char* kind, const char* theta_key, double default_theta,
                            bool legacy_scaling, int head_dim) {
-  JsonObject rope(nlohmann::json::object(), text.where());
+  JsonObject rope = JsonObject::empty(text.where());
   if (text.has("rope_parameters")) {
     POPLENS_TRY(all, text.object("rope_parameters"));
     if (all.has(kind)) {
@@ -144,7 +146,7 @@ Result<ModelConfig> read_gemma3_config(const JsonObject& config) {
     POPLENS_TRY(per_image, config.integer("mm_tokens_per_image", 1, 1 << 20, 256));
     nlohmann::json with_tokens = vision.value();
     with_tokens["mm_tokens_per_image"] = per_image;
-    model.vision_config = JsonObject(std::move(with_tokens), vision.where());
+    model.vision_config = JsonObject(with_tokens, vision.where());
     model.image_tokens = tokens;
   }
   model.decoder = std::move(spec);

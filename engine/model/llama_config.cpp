@@ -14,7 +14,7 @@ Result<ModelConfig> read_llama_config(const JsonObject& config) {
   if (activation != "silu") return Error{config.where() + ": 'hidden_act' is '" + activation + "', expected 'silu'"};
   if (mlp_bias) return Error{config.where() + ": 'mlp_bias' is true, which this engine does not support"};
 
-  JsonObject rope(nlohmann::json::object(), config.where());
+  JsonObject rope = JsonObject::empty(config.where());
   for (const char* key : {"rope_parameters", "rope_scaling"}) {
     if (!config.has(key)) continue;
     POPLENS_TRY(found, config.object(key));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/model/gemma3_config.h"
 #include "engine/model/llama_config.h"
 #include "engine/model/qwen3_vl_config.h"

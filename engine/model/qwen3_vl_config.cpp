@@ -10,7 +10,7 @@ constexpr int64_t kMostTokens = 1 << 24;
 
 // rope_parameters (transformers 5), else rope_scaling and rope_theta side by side (transformers 4).
 Result<RopeSpec> read_rope(const JsonObject& text, int head_dim) {
-  JsonObject rope(nlohmann::json::object(), text.where());
+  JsonObject rope = JsonObject::empty(text.where());
   for (const char* key : {"rope_parameters", "rope_scaling"}) {
     if (!text.has(key)) continue;
     POPLENS_TRY(found, text.object(key));
