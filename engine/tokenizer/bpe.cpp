@@ -71,7 +71,8 @@ Result<void> BytePairEncoder::read_vocabulary(const TokenizerFile& file, const s
   }
   for (size_t byte = 0; byte < 256; ++byte) {
     const char itself = static_cast<char>(static_cast<uint8_t>(byte));
-    byte_tokens_[byte] = byte_level_ ? find({&itself, 1}) : find(byte_token_name(byte));
+    unit_tokens_[byte] = find({&itself, 1});
+    fallback_tokens_[byte] = find(byte_token_name(byte));
   }
   return {};
 }
@@ -142,7 +143,7 @@ void BytePairEncoder::first_symbols(std::string_view piece, Scratch& scratch) co
   const auto add = [&symbols](int32_t token) { symbols.push_back({token, -1, -1}); };
   // The reference holds an unknown symbol back until a known one comes, to fuse it with those that follow; the bytes
   // of a fallback overtake it.
-  const auto byte_token = [this](char byte) { return byte_tokens_[static_cast<uint8_t>(byte)]; };
+  const auto fallback = [this](char byte) { return fallback_tokens_[static_cast<uint8_t>(byte)]; };
   bool unknown_waits = false;
   const auto release_unknown = [&] {
     if (unknown_waits) add(unknown_);
@@ -151,12 +152,13 @@ void BytePairEncoder::first_symbols(std::string_view piece, Scratch& scratch) co
   while (!piece.empty()) {
     const std::string_view unit = piece.substr(0, byte_level_ ? 1 : decode_utf8(piece).length);
     piece.remove_prefix(unit.size());
-    if (const int32_t token = byte_level_ ? byte_token(unit[0]) : find(unit); token != kNoToken) {
+    const int32_t token = unit.size() == 1 ? unit_tokens_[static_cast<uint8_t>(unit[0])] : find(unit);
+    if (token != kNoToken) {
       release_unknown();
       add(token);
     } else if (byte_fallback_ &&
-               std::all_of(unit.begin(), unit.end(), [&](char byte) { return byte_token(byte) != kNoToken; })) {
-      for (const char byte : unit) add(byte_token(byte));
+               std::all_of(unit.begin(), unit.end(), [&](char byte) { return fallback(byte) != kNoToken; })) {
+      for (const char byte : unit) add(fallback(byte));
     } else if (unknown_ != kNoToken) {
       if (!fuse_unknown_) release_unknown();
       unknown_waits = true;

@@ -55,7 +55,8 @@ class BytePairEncoder {
   StringArena tokens_;
   TokenIndex index_;
   MergeTable merges_;
-  std::array<int32_t, 256> byte_tokens_{};  // kNoToken where the vocabulary lacks the byte
+  std::array<int32_t, 256> unit_tokens_{};      // of a first symbol of one byte; kNoToken where there is none
+  std::array<int32_t, 256> fallback_tokens_{};  // <0xHH>, likewise
   std::unique_ptr<std::atomic<Whole>[]> whole_;
   int32_t unknown_ = kNoToken;
   bool byte_level_ = false;

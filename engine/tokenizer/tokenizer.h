@@ -53,6 +53,7 @@ class Tokenizer {
  private:
   struct Parts;
 
+  Tokenizer() = default;
   static Result<Parts> build(std::string_view json, const std::string& name);
 
   std::shared_ptr<const Parts> parts_;
