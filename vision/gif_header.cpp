@@ -1,5 +1,7 @@
 #include "vision/gif_header.h"
 
+#include <string>
+
 #include "vision/image_error.h"
 
 namespace poplens {
@@ -24,11 +26,49 @@ size_t skip_sub_blocks(FileBytes file, size_t at, size_t& bytes) {
 
 constexpr std::string_view kGraphicControl{"\xf9\x04", 2};
 
+std::string dimensions(int width, int height) {
+  return std::to_string(width) + " x " + std::to_string(height);
+}
+
+// The frame whose header is at `at`: its place, palette and data.
+Result<void> read_frame(FileBytes file, size_t at, std::string_view name, GifLayout& gif) {
+  constexpr size_t kFrameHeaderBytes = 10;
+  if (!holds(file, at, kFrameHeaderBytes)) return image_cut_off(name);
+  gif.frame_at = at;
+  gif.frame_x = read_le16(file, at + 1);
+  gif.frame_y = read_le16(file, at + 3);
+  gif.frame_width = read_le16(file, at + 5);
+  gif.frame_height = read_le16(file, at + 7);
+  if (gif.frame_width == 0 || gif.frame_height == 0 || gif.frame_x + gif.frame_width > gif.width ||
+      gif.frame_y + gif.frame_height > gif.height)
+    return image_error(name, "a damaged GIF: its first frame does not lie inside the picture");
+  const size_t palette_at = at + kFrameHeaderBytes, palette_bytes = color_table_bytes(read_u8(file, at + 9));
+  if (!holds(file, palette_at, palette_bytes)) return image_cut_off(name);
+  if (palette_bytes != 0) gif.palette = file.subspan(palette_at, palette_bytes);
+  if (gif.palette.empty()) return image_error(name, "a damaged GIF: its palette is missing");
+
+  size_t bytes = 0;
+  gif.frame_end = skip_sub_blocks(file, palette_at + palette_bytes + 1, bytes);
+  if (gif.frame_end == 0) return image_cut_off(name);
+  // The longest string of the code table is 4096 pixels, and a code takes at least 3 bits.
+  const size_t frame_pixels = static_cast<size_t>(gif.frame_width) * gif.frame_height;
+  if (frame_pixels > bytes * 8 / 3 * 4096)
+    return image_error(name, "a damaged GIF: its " + std::to_string(bytes) + " bytes of data cannot hold " +
+                                 dimensions(gif.frame_width, gif.frame_height) + " pixels");
+  // A few bytes must not become a huge blank picture.
+  constexpr size_t kSmallCanvas = 16'000'000, kMostBlank = 64;
+  const size_t canvas_pixels = static_cast<size_t>(gif.width) * gif.height;
+  if (canvas_pixels > kSmallCanvas && canvas_pixels / kMostBlank > frame_pixels)
+    return image_error(name, "a damaged GIF: its first frame has " + dimensions(gif.frame_width, gif.frame_height) +
+                                 " of " + dimensions(gif.width, gif.height) + " pixels");
+  return {};
+}
+
 }  // namespace
 
 Result<GifLayout> read_gif_layout(FileBytes file, std::string_view name) {
   constexpr uint8_t kExtension = 0x21, kFrame = 0x2c, kTrailer = 0x3b;
-  constexpr size_t kHeaderBytes = 13, kFrameHeaderBytes = 10;
+  constexpr size_t kHeaderBytes = 13;
   if (!holds(file, 0, kHeaderBytes)) return image_cut_off(name);
   GifLayout gif{.width = read_le16(file, 6), .height = read_le16(file, 8)};
   POPLENS_CHECK(check_image_size(name, gif.width, gif.height));
@@ -46,20 +86,7 @@ Result<GifLayout> read_gif_layout(FileBytes file, std::string_view name) {
       at = skip_sub_blocks(file, at + 2, bytes);
       if (at == 0) return image_cut_off(name);
     } else if (block == kFrame) {
-      if (!holds(file, at, kFrameHeaderBytes)) return image_cut_off(name);
-      const int frame_width = read_le16(file, at + 5), frame_height = read_le16(file, at + 7);
-      if (read_le16(file, at + 1) + frame_width > gif.width || read_le16(file, at + 3) + frame_height > gif.height)
-        return image_error(name, "a damaged GIF: its first frame does not lie inside the picture");
-      const size_t local_at = at + kFrameHeaderBytes, local_bytes = color_table_bytes(read_u8(file, at + 9));
-      if (!holds(file, local_at, local_bytes)) return image_cut_off(name);
-      if (local_bytes != 0) gif.palette = file.subspan(local_at, local_bytes);
-      if (gif.palette.empty()) return image_error(name, "a damaged GIF: its palette is missing");
-      gif.frame_end = skip_sub_blocks(file, local_at + local_bytes + 1, bytes);
-      if (gif.frame_end == 0) return image_cut_off(name);
-      // The longest string of the code table is 4096 pixels, and a code takes at least 3 bits.
-      if (static_cast<size_t>(frame_width) * frame_height > bytes * 8 / 3 * 4096)
-        return image_error(name, "a damaged GIF: its " + std::to_string(bytes) + " bytes of data cannot hold " +
-                                     std::to_string(frame_width) + " x " + std::to_string(frame_height) + " pixels");
+      POPLENS_CHECK(read_frame(file, at, name, gif));
       return gif;
     } else if (block == kTrailer) {
       return image_error(name, "a damaged GIF: it has no picture");

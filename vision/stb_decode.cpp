@@ -129,15 +129,35 @@ std::vector<std::byte> essence(const PngLayout& png) {
   return out;
 }
 
-// What a frame without a transparent colour leaves uncovered has the palette's first colour, as in Pillow.
-void fill_gaps(Samples& samples, FileBytes palette) {
-  const size_t pixels = static_cast<size_t>(samples.width) * samples.height;
-  for (size_t i = 0; i < pixels; ++i) {
-    stbi_uc* pixel = samples.values.get() + i * 4;
-    if (pixel[3] != 0) continue;
-    for (size_t c = 0; c < 3; ++c) pixel[c] = read_u8(palette, c);
-    pixel[3] = 255;
+// The first frame alone, as a GIF that it fills. The background's index is 0: with another, stb_image would paint that
+// colour over transparent pixels.
+std::vector<std::byte> lone_frame(FileBytes file, const GifLayout& gif) {
+  std::vector<std::byte> out(file.begin(), file.begin() + static_cast<ptrdiff_t>(gif.frame_end));
+  constexpr size_t kScreenSizeAt = 6, kBackgroundAt = 11;
+  constexpr uint8_t kTrailer = 0x3b;
+  std::memcpy(out.data() + kScreenSizeAt, file.data() + gif.frame_at + 5, 4);
+  out[kBackgroundAt] = std::byte{0};
+  std::memset(out.data() + gif.frame_at + 1, 0, 4);
+  out.push_back(std::byte{kTrailer});
+  return out;
+}
+
+// What the first frame leaves uncovered is transparent if it has a transparent colour, else of the palette's first
+// colour, as in Pillow. `frame` is [frame_height, frame_width, 4], its uncovered pixels transparent.
+Image gif_canvas(const Samples& frame, const GifLayout& gif) {
+  uint8_t blank[3] = {255, 255, 255};
+  if (!gif.has_transparent_color)
+    for (size_t c = 0; c < 3; ++c) blank[c] = read_u8(gif.palette, c);
+  Image canvas = blank_image(gif.width, gif.height);
+  for (size_t i = 0; i < canvas.rgb.size(); i += 3) std::memcpy(canvas.rgb.data() + i, blank, 3);
+  for (int y = 0; y < gif.frame_height; ++y) {
+    const size_t row = static_cast<size_t>(y);
+    const stbi_uc* from = frame.values.get() + row * gif.frame_width * 4;
+    uint8_t* to = canvas.rgb.data() + ((row + gif.frame_y) * gif.width + gif.frame_x) * 3;
+    for (int x = 0; x < gif.frame_width; ++x)
+      if (from[x * 4 + 3] != 0) std::memcpy(to + x * 3, from + x * 4, 3);
   }
+  return canvas;
 }
 
 constexpr size_t kMostBytes = std::numeric_limits<int>::max() / 2;
@@ -158,14 +178,10 @@ Result<Image> decode_png(FileBytes file, std::string_view name) {
 Result<Image> decode_gif(FileBytes file, std::string_view name) {
   POPLENS_TRY(gif, read_gif_layout(file, name));
   if (gif.frame_end > kMostBytes) return image_error(name, "a GIF of more than 1 GB, which is not read");
-  // Only the first frame, and with the background's index at 0: with another, stb_image would paint that colour over
-  // transparent pixels.
-  std::vector<std::byte> first_frame(file.begin(), file.begin() + static_cast<ptrdiff_t>(gif.frame_end));
-  first_frame[11] = std::byte{0};
-  first_frame.push_back(std::byte{0x3b});
-  POPLENS_TRY(samples, decode(first_frame, name, ImageFormat::gif));
-  if (!gif.has_transparent_color) fill_gaps(samples, gif.palette);
-  return on_white(samples);
+  POPLENS_TRY(frame, decode(lone_frame(file, gif), name, ImageFormat::gif));
+  if (frame.width != gif.frame_width || frame.height != gif.frame_height || frame.channels != 4)
+    return image_error(name, "a damaged GIF: its data cannot be decoded");
+  return gif_canvas(frame, gif);
 }
 
 }  // namespace poplens

@@ -202,6 +202,8 @@ void TestHostilePictures::lying_sizes_are_refused_data() {
   QByteArray gif = vision_data::read("pictures/palette.gif");
   gif.replace(6, 4, QByteArray("\xff\xff\xff\xff"));
   QTest::newRow("GIF past the cap") << gif << "65535 x 65535 pixels; at most 100";
+  gif.replace(6, 4, QByteArray("\x10\x27\x10\x27"));
+  QTest::newRow("GIF of a blank screen") << gif << "31 x 22 of 10000 x 10000";
 
   QByteArray bmp = vision_data::read("pictures/32.bmp");
   bmp.replace(18, 8, QByteArray("\x10\x27\0\0\x10\x27\0\0", 8));
