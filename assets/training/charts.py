@@ -22,8 +22,8 @@ class Chart:
     printed: bool
 
 
-def _bar_labels(count: int, rng: random.Random) -> list[str]:
-    if rng.random() < 0.6:
+def _bar_labels(count: int, slot_px: float, rng: random.Random) -> list[str]:
+    if slot_px < 58 or rng.random() < 0.5:
         if rng.random() < 0.5:
             return list("ABCDEFGHIJ"[:count])
         return rng.sample(CONSONANTS + VOWELS, count)
@@ -57,7 +57,7 @@ def draw_chart(width: int, height: int, fonts: list[str], rng: random.Random) ->
     picture = Picture(new_canvas(width, height, background, rng), PatchLabels(width, height))
     most = max(2, min(7, width // 50))
     count = rng.randint(2, most)
-    chart = Chart(_bar_labels(count, rng), _bar_values(count, rng), rng.random() < 0.8)
+    chart = Chart(_bar_labels(count, width / count, rng), _bar_values(count, rng), rng.random() < 0.8)
     picture.chart = chart
     ink = sample_ink(background, rng)
     upright = rng.random() < 0.75

@@ -17,19 +17,19 @@ from scene import draw_scene
 
 # name -> (seed, what draws it, tasks to ask about)
 SAMPLES = {
-    "shapes": (11, lambda rng: draw_scene(256, 256, TRAINING_FONTS, rng, 5), ("colour", "shape", "count")),
+    "shapes": (61, lambda rng: draw_scene(256, 256, TRAINING_FONTS, rng, 5), ("colour", "shape", "count")),
     "text": (
-        12,
+        3,
         lambda rng: draw_scene(256, 192, TRAINING_FONTS, rng, 1, 1, 1),
         ("word", "number", "letter"),
     ),
     "mixed": (
-        13,
+        4,
         lambda rng: draw_scene(320, 256, TRAINING_FONTS, rng, 3, 1, 1),
         ("describe", "colour", "count", "word", "number"),
     ),
     "chart": (
-        14,
+        15,
         lambda rng: draw_chart(256, 256, TRAINING_FONTS, rng),
         ("chart_high", "chart_low", "chart_value"),
     ),
