@@ -2,8 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace poplens {
+namespace {
+
+// A broken model's NaN and infinities would spoil every comparison and sum.
+double finite(double logit) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return std::isnan(logit) ? -kMost : std::clamp(logit, -kMost, kMost);
+}
+
+}  // namespace
 
 Sampler::Sampler(const Sampling& sampling, int64_t vocab)
     : sampling_(sampling), vocab_(vocab), random_(sampling.seed) {}
@@ -15,14 +25,15 @@ int32_t Sampler::next(std::span<const float> logits, std::span<const int32_t> co
     candidates_.push_back({static_cast<int32_t>(id), logits[static_cast<size_t>(id)]});
   }
   if (sampling_.repetition_penalty != 1.0) penalise(context);
+  for (Candidate& candidate : candidates_) candidate.logit = finite(candidate.logit);
   const auto likelier = [](const Candidate& a, const Candidate& b) {
     return a.logit > b.logit || (a.logit == b.logit && a.id < b.id);
   };
-  if (sampling_.temperature <= 0.0) {
-    return std::min_element(candidates_.begin(), candidates_.end(), likelier)->id;
-  }
+  const Candidate best = *std::min_element(candidates_.begin(), candidates_.end(), likelier);
+  if (sampling_.temperature <= 0.0) return best.id;
 
-  for (Candidate& candidate : candidates_) candidate.logit /= sampling_.temperature;
+  // Only differences count; taken from the best, no temperature is too small to divide by.
+  for (Candidate& candidate : candidates_) candidate.logit = (candidate.logit - best.logit) / sampling_.temperature;
   if (sampling_.top_k > 0 && static_cast<size_t>(sampling_.top_k) < candidates_.size()) {
     std::nth_element(candidates_.begin(), candidates_.begin() + sampling_.top_k - 1, candidates_.end(), likelier);
     const double least = candidates_[static_cast<size_t>(sampling_.top_k) - 1].logit;
