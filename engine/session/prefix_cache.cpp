@@ -17,26 +17,36 @@ int64_t PrefixCache::common_prefix(const Prompt& prompt, std::span<const uint64_
   return common;
 }
 
+PrefixCache::Turn PrefixCache::turn_at(int64_t common) const {
+  Turn found;
+  for (const Turn& turn : turns_) {
+    if (turn.begin <= common) found = turn;
+  }
+  return found;
+}
+
+int64_t PrefixCache::alike_until(int64_t from, const PopPlan& plan, int64_t boundary_begin) const {
+  int64_t alike = from;
+  for (const Segment& segment : segments_) {
+    if (segment.end <= alike) continue;
+    if (alike < boundary_begin && !plan.empty()) {
+      if (segment.pruned_layers != plan.layers || segment.per_layer_kv != plan.per_layer_kv) break;
+      alike = std::min(segment.end, boundary_begin);
+      if (segment.end > boundary_begin) break;
+    } else {
+      if (!segment.pruned_layers.empty()) break;
+      alike = segment.end;
+    }
+  }
+  return alike;
+}
+
 int64_t PrefixCache::reusable(const Prompt& prompt, std::span<const uint64_t> picture_keys, const PopPlan& plan,
                               int64_t boundary_begin) const {
   int64_t common = std::min(common_prefix(prompt, picture_keys), prompt.tokens() - 1);
-  const bool new_turn = common > last_prompt_tokens_;
-  if (!new_turn) {
-    int64_t alike = 0;
-    for (const Segment& segment : segments_) {
-      const bool as_pruned = segment.pruned_layers == plan.layers && segment.per_layer_kv == plan.per_layer_kv;
-      const bool as_full = segment.pruned_layers.empty();
-      if (alike < boundary_begin && !plan.empty()) {
-        if (!as_pruned) break;
-        alike = std::min(segment.end, boundary_begin);
-        if (segment.end > boundary_begin) break;
-      } else {
-        if (!as_full) break;
-        alike = segment.end;
-      }
-    }
-    common = std::min(common, alike);
-  }
+  const Turn turn = turn_at(common);
+  const bool goes_on_from_it = common > turn.prompt_end;
+  if (!goes_on_from_it) common = std::min(common, alike_until(turn.begin, plan, boundary_begin));
   for (const PromptPicture& picture : prompt.pictures) {
     if (picture.tokens.begin < common && common < picture.tokens.end) common = picture.tokens.begin;
   }
@@ -46,6 +56,7 @@ int64_t PrefixCache::reusable(const Prompt& prompt, std::span<const uint64_t> pi
 void PrefixCache::truncate(int64_t tokens) {
   ids_.resize(static_cast<size_t>(tokens));
   std::erase_if(pictures_, [&](const CachedPicture& picture) { return picture.tokens.end > tokens; });
+  std::erase_if(turns_, [&](const Turn& turn) { return turn.begin > tokens; });
   while (!segments_.empty() && segments_.back().end > tokens) {
     const int64_t begin = segments_.size() > 1 ? segments_[segments_.size() - 2].end : 0;
     if (begin < tokens) {
@@ -75,6 +86,8 @@ void PrefixCache::extend(int64_t end, const PopPlan* plan) {
 void PrefixCache::append_prompt(const Prompt& prompt, std::span<const uint64_t> picture_keys, int64_t end,
                                 const PopPlan& plan, int64_t pruned_below) {
   const int64_t begin = tokens();
+  if (turns_.empty() || begin > turns_.back().prompt_end) turns_.push_back({.begin = begin});
+  turns_.back().prompt_end = prompt.tokens();
   ids_.insert(ids_.end(), prompt.ids.begin() + begin, prompt.ids.begin() + end);
   for (size_t i = 0; i < prompt.pictures.size(); ++i) {
     const TokenSpan& span = prompt.pictures[i].tokens;
@@ -82,7 +95,6 @@ void PrefixCache::append_prompt(const Prompt& prompt, std::span<const uint64_t> 
   }
   if (!plan.empty()) extend(std::min(end, pruned_below), &plan);
   extend(end, nullptr);
-  last_prompt_tokens_ = prompt.tokens();
 }
 
 void PrefixCache::append_answer(int32_t id) {
