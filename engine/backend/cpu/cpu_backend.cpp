@@ -149,7 +149,17 @@ Result<std::shared_ptr<Backend>> make_cpu_backend(const CpuOptions& options) {
 
 namespace cpu {
 
-KernelSet kernels_of(CpuPath /*path*/) {
+KernelSet kernels_of(CpuPath path) {
+  switch (path) {
+    case CpuPath::avx2:
+      break;
+    case CpuPath::avx512:
+      return {&avx512_kernels(), &avx512_kernels()};
+    case CpuPath::avx512_bf16:
+      return {&avx512_kernels(), &avx512_bf16_kernels()};
+    case CpuPath::amx:
+      return {&avx512_kernels(), &amx_kernels()};
+  }
   return {&avx2_kernels(), &avx2_kernels()};
 }
 

@@ -39,7 +39,7 @@ struct Kernels {
   int panel_columns = 16;
   int depth_step = 1;
   int depth_block = 256;    // the most depth that one call of multiply should get, for the caches
-  int row_step = 1;         // a and c are read and written in whole steps of so many rows: scratch must have them
+  int row_step = 1;         // a is read in whole steps of so many rows, whatever stands behind the last one
   int attention_rows = 24;  // how many rows of scores stay in the first-level cache
   void (*multiply)(const Product&) = nullptr;
 

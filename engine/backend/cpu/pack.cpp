@@ -134,24 +134,30 @@ void pack_eight_bf16(const std::byte* even, const std::byte* odd, float* out) {
 
 template <DType from>
 void pack_values_of(ConstMatrix values, const Kernels& kernels, int depth, void* b) {
+  constexpr int64_t rows_ahead = 8;
   const bool pairs = kernels.type == DType::bf16;
   const int64_t words = depth / (pairs ? 2 : 1), panel_columns = kernels.panel_columns;
   const int64_t columns = (values.cols + panel_columns - 1) / panel_columns * panel_columns;
-  for (int64_t column = 0; column < columns; column += 8) {
-    const int64_t given = std::clamp<int64_t>(values.cols - column, 0, 8);
-    alignas(32) std::byte filled[2][8 * sizeof(float)] = {};
-    const auto row = [&](int64_t k, std::byte* buffer) -> const std::byte* {
-      if (k >= values.rows || given == 0) return nullptr;
-      if (given == 8) return element(values, k, column);
-      std::memcpy(buffer, element(values, k, column), static_cast<size_t>(given * size_of(from)));
-      return buffer;
-    };
-    float* out = static_cast<float*>(b) + column / panel_columns * panel_columns * words + column % panel_columns;
-    for (int64_t word = 0; word < words; ++word, out += panel_columns) {
+  alignas(32) std::byte filled[2][8 * sizeof(float)] = {};
+  const auto eight = [&](int64_t k, int64_t column, std::byte* buffer) -> const std::byte* {
+    const int64_t given = values.cols - column;
+    if (k >= values.rows || given <= 0) return nullptr;
+    if (given >= 8) return element(values, k, column);
+    std::memcpy(buffer, element(values, k, column), static_cast<size_t>(given * size_of(from)));
+    return buffer;
+  };
+  for (int64_t word = 0; word < words; ++word) {
+    const int64_t k = pairs ? 2 * word : word;
+    for (int64_t column = 0; column < columns; column += 8) {
+      const std::byte* ahead = element(values, k + rows_ahead, column);
+      _mm_prefetch(reinterpret_cast<const char*>(ahead), _MM_HINT_T0);
+      float* out = static_cast<float*>(b) + column / panel_columns * panel_columns * words + word * panel_columns +
+                   column % panel_columns;
       if (pairs) {
-        pack_eight_bf16<from>(row(2 * word, filled[0]), row(2 * word + 1, filled[1]), out);
+        _mm_prefetch(reinterpret_cast<const char*>(ahead + values.stride * size_of(from)), _MM_HINT_T0);
+        pack_eight_bf16<from>(eight(k, column, filled[0]), eight(k + 1, column, filled[1]), out);
       } else {
-        pack_eight_f32<from>(row(word, filled[0]), out);
+        pack_eight_f32<from>(eight(k, column, filled[0]), out);
       }
     }
   }
