@@ -25,6 +25,7 @@ struct Decoder::LayerCut {
   int64_t rows = 0;
   int64_t kv_from = 0;
   int64_t full_from = 0;
+  bool skipped_by_others = false;  // rows of the prompt, in this chunk or another, get only K/V in this layer
 };
 
 Decoder::Decoder(DecoderSpec spec, DecoderWeights weights, std::shared_ptr<Backend> backend, DType activations)
@@ -113,9 +114,13 @@ Decoder::LayerCut Decoder::cut(int layer, const DecoderChunk& chunk, const Prefi
   };
   if (pruned) {
     cut.full_from = chunk_row(rows.pruned_below);
+    cut.skipped_by_others = rows.pruned_below > 0;
     if (!rows.plan->per_layer_kv) cut.kv_from = cut.full_from;
   }
-  if (layer == spec_.layer_count() - 1) cut.full_from = std::max(cut.full_from, chunk_row(rows.outputs_from));
+  if (layer == spec_.layer_count() - 1) {
+    cut.full_from = std::max(cut.full_from, chunk_row(rows.outputs_from));
+    cut.skipped_by_others = cut.skipped_by_others || rows.outputs_from > 0;
+  }
   return cut;
 }
 
@@ -247,7 +252,7 @@ void Decoder::run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cu
     attend(layer, chunk, cut, cache, q);
     feed_forward(layer, cut);
   }
-  if (cut.full_from > 0) {
+  if (cut.skipped_by_others) {
     const double branches_ms = ms_since(start) - projected_ms;
     trace.kv_only_ms += only_kv_here ? projected_ms : 0.0;
     trace.boundary_ms += branches_ms + (only_kv_here ? 0.0 : projected_ms);

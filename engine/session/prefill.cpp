@@ -39,7 +39,7 @@ class Prefill {
     const int64_t tokens = job_.prompt.tokens();
     std::vector<int64_t> ends;
     for (int64_t begin = job_.first; begin < tokens; begin = ends.back()) {
-      int64_t end = std::min(begin + job_.chunk_tokens, tokens);
+      int64_t end = begin + std::clamp<int64_t>(job_.chunk_tokens, 1, tokens - begin);
       if (job_.plan.separate_boundary && begin < boundary_begin_) end = std::min(end, boundary_begin_);
       if (decoder_.spec().image_attends_both_ways) {
         for (const TokenSpan& span : spans_) {
@@ -78,13 +78,16 @@ class Prefill {
     if (decoder_.spec().image_attends_both_ways) chunk.both_ways = spans_;
     const PrefillRows rows{job_.plan.empty() ? nullptr : &job_.plan, boundary_begin_, job_.outputs_from};
     const bool holds_boundary = end > boundary_begin_ && !job_.plan.empty();
+    const auto tell_boundary = [&](int next_layer) {
+      if (!holds_boundary || boundary_told_ || !job_.plan.prunes(next_layer)) return;
+      boundary_told_ = true;
+      if (job_.on_boundary) job_.on_boundary();
+    };
     const auto on_layer = [&](int layer) {
       if (job_.on_layer) job_.on_layer(++layers_done_, layers_total_);
-      if (holds_boundary && !boundary_told_ && job_.plan.prunes(layer + 1)) {
-        boundary_told_ = true;
-        if (job_.on_boundary) job_.on_boundary();
-      }
+      tell_boundary(layer + 1);
     };
+    tell_boundary(0);
     POPLENS_CHECK(decoder_.forward(chunk, rows, cache_.layers(), outcome_.trace, on_layer, job_.stop));
     if (job_.after_chunk) job_.after_chunk(begin, end);
     return {};
@@ -105,7 +108,7 @@ class Prefill {
 
 int64_t largest_chunk(const DecoderSpec& spec, const Prompt& prompt, int64_t first, int64_t chunk_tokens) {
   const int64_t rest = prompt.tokens() - first;
-  int64_t rows = std::min(chunk_tokens, rest);
+  int64_t rows = std::clamp<int64_t>(chunk_tokens, 1, rest);
   if (spec.image_attends_both_ways) {
     int64_t longest = 0;
     for (const PromptPicture& picture : prompt.pictures) {

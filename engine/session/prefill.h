@@ -18,12 +18,12 @@ struct PrefillJob {
   const PopPlan& plan;
   int64_t first = 0;            // positions below are in the cache already
   int64_t outputs_from = 0;     // positions below need no output of the last layer; at most prompt.tokens() - 1
-  int64_t chunk_tokens = 1024;  // a chunk grows to the end of a picture whose attention runs both ways
+  int64_t chunk_tokens = 1024;  // at least 1; a chunk grows to the end of a picture whose attention runs both ways
   // One per picture of the prompt; may be missing where the picture lies below `first`.
   std::span<const std::optional<PictureFeatures>> features;
 
   std::function<void(int64_t done, int64_t total)> on_layer;  // layers over all chunks
-  std::function<void()> on_boundary;  // the boundary's rows go on alone through the pruned layers
+  std::function<void()> on_boundary;  // before the first pruned layer that rows of the boundary run through
   std::function<void(int64_t begin, int64_t end)> after_chunk;  // these positions are in the cache now
   std::stop_token stop;
 };
