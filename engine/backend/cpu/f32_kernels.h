@@ -199,5 +199,24 @@ float exponentials(const float* x, int n, float factor, float shift, const Store
   return Vector::reduce_add(sums[0]);
 }
 
+// Enough independent sums to fill the time that one takes.
+constexpr int spinning_sums = 10;
+
+template <typename Vector>
+float spin(int64_t rounds) {
+  const auto factor = Vector::set(0.5F);
+  typename Vector::Register sums[spinning_sums];
+#pragma GCC unroll 16
+  for (int j = 0; j < spinning_sums; ++j) sums[j] = Vector::set(static_cast<float>(j));
+  for (int64_t round = 0; round < rounds; ++round) {
+#pragma GCC unroll 16
+    for (int j = 0; j < spinning_sums; ++j) sums[j] = Vector::multiply_add(factor, factor, sums[j]);
+  }
+  auto total = sums[0];
+#pragma GCC unroll 16
+  for (int j = 1; j < spinning_sums; ++j) total = Vector::add(total, sums[j]);
+  return Vector::reduce_add(total);
+}
+
 }  // namespace
 }  // namespace poplens::cpu

@@ -49,6 +49,10 @@ struct Kernels {
   // of the values before they are rounded to `type`. n is a multiple of 32; lane j sums the elements i with i mod 32 =
   // j, so that zeros in whole blocks of 32 before and behind change no bit.
   float (*exponentials)(const float* x, int n, float factor, float shift, void* out) = nullptr;
+
+  // The path's greatest speed: multiplies and adds in registers alone, flop_per_round operations a round.
+  float (*spin)(int64_t rounds) = nullptr;
+  double flop_per_round = 0;
 };
 
 // The tables of a path for operands in f32 and in bf16. Where the path has no products of bf16, both are of f32.

@@ -104,6 +104,27 @@ void multiply_tiles(const Product& p) {
   }
 }
 
+constexpr int tiles_per_round = 4;
+
+float spin_tiles(int64_t rounds) {
+  const FullTiles configured;
+  float sums[tile_rows * tile_columns];
+  _tile_zero(0);
+  _tile_zero(1);
+  _tile_zero(2);
+  _tile_zero(3);
+  _tile_zero(4);
+  _tile_zero(5);
+  for (int64_t round = 0; round < rounds; ++round) {
+    _tile_dpbf16ps(0, 4, 5);
+    _tile_dpbf16ps(1, 4, 5);
+    _tile_dpbf16ps(2, 4, 5);
+    _tile_dpbf16ps(3, 4, 5);
+  }
+  _tile_stored(0, sums, tile_bytes);
+  return sums[0];
+}
+
 }  // namespace
 
 const Kernels& amx_kernels() {
@@ -115,7 +136,9 @@ const Kernels& amx_kernels() {
                                       .attention_rows = 2 * tile_rows,
                                       .multiply = multiply_tiles,
                                       .maximum = maximum<Avx512>,
-                                      .exponentials = exponentials_bf16};
+                                      .exponentials = exponentials_bf16,
+                                      .spin = spin_tiles,
+                                      .flop_per_round = tiles_per_round * tile_rows * tile_columns * tile_depth * 2};
   return kernels;
 }
 

@@ -59,7 +59,9 @@ const Kernels& avx2_kernels() {
                                       .attention_rows = 24,
                                       .multiply = multiply<Avx2>,
                                       .maximum = maximum<Avx2>,
-                                      .exponentials = exponentials_f32};
+                                      .exponentials = exponentials_f32,
+                                      .spin = spin<Avx2>,
+                                      .flop_per_round = spinning_sums * Avx2::width * 2};
   return kernels;
 }
 

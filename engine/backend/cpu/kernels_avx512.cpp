@@ -20,7 +20,9 @@ const Kernels& avx512_kernels() {
                                       .attention_rows = 24,
                                       .multiply = multiply<Avx512>,
                                       .maximum = maximum<Avx512>,
-                                      .exponentials = exponentials_f32};
+                                      .exponentials = exponentials_f32,
+                                      .spin = spin<Avx512>,
+                                      .flop_per_round = spinning_sums * Avx512::width * 2};
   return kernels;
 }
 

@@ -31,7 +31,9 @@ const Kernels& avx512_bf16_kernels() {
                                       .attention_rows = 24,
                                       .multiply = multiply_pairs,
                                       .maximum = maximum<Avx512>,
-                                      .exponentials = exponentials_bf16};
+                                      .exponentials = exponentials_bf16,
+                                      .spin = spin<Avx512Bf16>,
+                                      .flop_per_round = spinning_sums * Avx512::width * 4};
   return kernels;
 }
 

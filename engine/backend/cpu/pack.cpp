@@ -51,29 +51,25 @@ void convert_run(DType from, const void* x, const float* scale, int64_t n, DType
   }
 }
 
-// Eight rows of eight 32-bit words each, transposed: out[i] holds word i of every row.
-struct Transposed {
-  __m256 words[8];
-};
-
-Transposed transpose(const std::byte* const* rows, int64_t offset) {
-  const auto halves = [&](int row, int64_t at) {
-    const auto low = _mm_loadu_ps(reinterpret_cast<const float*>(rows[row] + at));
-    const auto high = _mm_loadu_ps(reinterpret_cast<const float*>(rows[row + 4] + at));
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
-  };
-  Transposed t;
+// Eight rows of eight 32-bit words each, transposed: calls store(i, words) with word i of every row.
+template <typename Store>
+[[gnu::always_inline]] inline void transpose(const std::byte* const* rows, int64_t offset, const Store& store) {
+#pragma GCC unroll 2
   for (int half = 0; half < 2; ++half) {
     const int64_t at = offset + 16 * half;
-    const __m256 r0 = halves(0, at), r1 = halves(1, at), r2 = halves(2, at), r3 = halves(3, at);
+    const auto rows_pair = [&](int row) __attribute__((always_inline)) {
+      const auto low = _mm_loadu_ps(reinterpret_cast<const float*>(rows[row] + at));
+      const auto high = _mm_loadu_ps(reinterpret_cast<const float*>(rows[row + 4] + at));
+      return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+    };
+    const __m256 r0 = rows_pair(0), r1 = rows_pair(1), r2 = rows_pair(2), r3 = rows_pair(3);
     const __m256 low01 = _mm256_unpacklo_ps(r0, r1), high01 = _mm256_unpackhi_ps(r0, r1);
     const __m256 low23 = _mm256_unpacklo_ps(r2, r3), high23 = _mm256_unpackhi_ps(r2, r3);
-    t.words[4 * half + 0] = _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(1, 0, 1, 0));
-    t.words[4 * half + 1] = _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(3, 2, 3, 2));
-    t.words[4 * half + 2] = _mm256_shuffle_ps(high01, high23, _MM_SHUFFLE(1, 0, 1, 0));
-    t.words[4 * half + 3] = _mm256_shuffle_ps(high01, high23, _MM_SHUFFLE(3, 2, 3, 2));
+    store(4 * half + 0, _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(1, 0, 1, 0)));
+    store(4 * half + 1, _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(3, 2, 3, 2)));
+    store(4 * half + 2, _mm256_shuffle_ps(high01, high23, _MM_SHUFFLE(1, 0, 1, 0)));
+    store(4 * half + 3, _mm256_shuffle_ps(high01, high23, _MM_SHUFFLE(3, 2, 3, 2)));
   }
-  return t;
 }
 
 // Fetches the bytes that lie `ahead` of eight rows at `offset`, once for every line of the caches. The rows of a weight
@@ -88,8 +84,10 @@ void pack_words(const std::byte* const* rows, int words, int64_t ahead, int pane
   int k = 0;
   for (; k + 8 <= words; k += 8) {
     if (ahead != 0) fetch(rows, 4 * k, ahead);
-    const Transposed t = transpose(rows, 4 * k);
-    for (int i = 0; i < 8; ++i) _mm256_storeu_ps(b + (k + i) * panel_columns, t.words[i]);
+    transpose(
+        rows, 4 * k, [&](int i, __m256 v) __attribute__((always_inline)) {
+          _mm256_storeu_ps(b + (k + i) * panel_columns, v);
+        });
   }
   for (; k < words; ++k) {
     for (int j = 0; j < 8; ++j) std::memcpy(b + k * panel_columns + j, rows[j] + 4 * k, 4);
@@ -98,16 +96,16 @@ void pack_words(const std::byte* const* rows, int words, int64_t ahead, int pane
 
 // Eight columns of a panel of f32 from eight rows of bf16; depth is a multiple of 16.
 void pack_widened(const std::byte* const* rows, int depth, int64_t ahead, int panel_columns, float* b) {
+  const __m256i high_halves = _mm256_set1_epi32(static_cast<int>(0xFFFF0000));
   for (int k = 0; k < depth; k += 16) {
     if (ahead != 0) fetch(rows, 2 * k, ahead);
-    const Transposed t = transpose(rows, 2 * k);
-    for (int i = 0; i < 8; ++i) {
-      const __m256i pair = _mm256_castps_si256(t.words[i]);
-      float* out = b + (k + 2 * i) * panel_columns;
-      _mm256_storeu_ps(out, _mm256_castsi256_ps(_mm256_slli_epi32(pair, 16)));
-      _mm256_storeu_ps(out + panel_columns,
-                       _mm256_castsi256_ps(_mm256_and_si256(pair, _mm256_set1_epi32(static_cast<int>(0xFFFF0000)))));
-    }
+    transpose(
+        rows, 2 * k, [&](int i, __m256 v) __attribute__((always_inline)) {
+          const __m256i pair = _mm256_castps_si256(v);
+          float* out = b + (k + 2 * i) * panel_columns;
+          _mm256_storeu_ps(out, _mm256_castsi256_ps(_mm256_slli_epi32(pair, 16)));
+          _mm256_storeu_ps(out + panel_columns, _mm256_castsi256_ps(_mm256_and_si256(pair, high_halves)));
+        });
   }
 }
 
