@@ -3,6 +3,8 @@
 #include <QtGlobal>
 
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/backend/cpu/kernel_set.h"
+#include "tests/support/emulation/emulated_kernels.h"
 
 namespace poplens::test {
 
@@ -11,6 +13,14 @@ TestBackends::TestBackends() {
     const Factory factory = [path](int threads) { return make_cpu_backend({threads, path}); };
     if (factory(1).ok()) factories_.emplace(std::string("cpu ") + name_of(path), factory);
   }
+  const auto emulate = [this](const char* path, const cpu::Kernels& f32, const cpu::Kernels& bf16) {
+    const cpu::KernelSet kernels{&f32, &bf16};
+    factories_.emplace(std::string("cpu ") + path + " emulated",
+                       [kernels](int threads) { return cpu::make_backend("emulated", kernels, threads); });
+  };
+  emulate("avx512", cpu::emulated_avx512_kernels(), cpu::emulated_avx512_kernels());
+  emulate("avx512_bf16", cpu::emulated_avx512_kernels(), cpu::emulated_avx512_bf16_kernels());
+  emulate("amx", cpu::emulated_avx512_kernels(), cpu::emulated_amx_kernels());
 }
 
 std::vector<std::string> TestBackends::names() const {
