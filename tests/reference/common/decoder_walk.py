@@ -18,18 +18,18 @@ class DecoderParts:
     """A prompt on one decoder. Positions `start` to `end` count the sequence; those past the prompt are the answer's.
 
     rope(layer, start, end) gives what the layer takes as position_embeddings; project_keys_values(layer, hidden, start,
-    end) the keys (normed, rotated) and values, each [1, kv heads, rows, head_dim]; after_layer(layer, hidden, start,
-    end) the stream with what is added beside the layer; head the logits.
+    end) the keys (normed, rotated) and values, each [1, kv heads, rows, head_dim]; head the logits; after_layer(layer,
+    hidden, start, end) the stream with what is added beside the layer; sees(layer, rows, keys) which keys a row sees.
     """
 
-    config: object
     layers: torch.nn.ModuleList
     embedded: torch.Tensor  # [1, N, hidden], pictures in place
     embed: Callable
     rope: Callable
     project_keys_values: Callable
-    after_layer: Callable
     head: Callable
+    after_layer: Callable = lambda layer, hidden, start, end: hidden
+    sees: Callable = lambda layer, rows, keys: keys <= rows
 
 
 @dataclass
@@ -44,21 +44,21 @@ class Greedy:
     gaps: list[float]  # best logit less the second best, at each step
 
 
-def causal_mask(start: int, end: int, dtype: torch.dtype) -> torch.Tensor:
-    """Additive, by index in the sequence: row i sees keys 0..i. [1, 1, rows, end]."""
+def additive_mask(parts: DecoderParts, layer: int, start: int, end: int, dtype: torch.dtype) -> torch.Tensor:
+    """By index in the sequence, [1, 1, rows, end]."""
     rows, keys = torch.arange(start, end)[:, None], torch.arange(end)[None, :]
-    return torch.where(keys <= rows, 0.0, -torch.inf).to(dtype)[None, None]
+    return torch.where(parts.sees(layer, rows, keys), 0.0, -torch.inf).to(dtype)[None, None]
 
 
 def run_rows(parts: DecoderParts, cache: DynamicCache, hidden: torch.Tensor, start: int, pruned: Collection[int]) -> Walk:
     """hidden: [1, rows, hidden], the rows from `start` on; the cache holds 0..start-1 and is extended."""
     end = start + hidden.shape[1]
-    mask = causal_mask(start, end, hidden.dtype)
     residual = [hidden[0]]
     for index, layer in enumerate(parts.layers):
         if index in pruned:
             cache.update(*parts.project_keys_values(index, hidden, start, end), index)
         else:
+            mask = additive_mask(parts, index, start, end, hidden.dtype)
             hidden = layer(hidden, position_embeddings=parts.rope(index, start, end), attention_mask=mask, cache=cache)
         hidden = parts.after_layer(index, hidden, start, end)
         residual.append(hidden[0])
@@ -67,7 +67,7 @@ def run_rows(parts: DecoderParts, cache: DynamicCache, hidden: torch.Tensor, sta
 
 def prefill(parts: DecoderParts, pruned: Collection[int], boundary_start: int) -> tuple[Walk, DynamicCache]:
     """Runs the whole prompt under a plan. The walk is that of the boundary rows (of all rows for boundary_start 0)."""
-    cache = DynamicCache(config=parts.config)
+    cache = DynamicCache()  # without a configuration: keeps every position of every layer, whatever a mask hides
     if boundary_start > 0:
         run_rows(parts, cache, parts.embedded[:, :boundary_start], 0, pruned)
     return run_rows(parts, cache, parts.embedded[:, boundary_start:], boundary_start, ()), cache

@@ -4,9 +4,11 @@
 code. Inside `float64_everywhere` those names mean float64.
 """
 
+import copy
 from contextlib import contextmanager
 
 import torch
+from torch import nn
 
 
 class _TorchWithFloat64:
@@ -33,3 +35,15 @@ def float64_everywhere(*modules):
         torch.Tensor.float = float_method
         for module, original in zip(modules, originals):
             module.torch = original
+
+
+def in_float64(model: nn.Module) -> nn.Module:
+    """A copy that holds float64 throughout, rotary frequencies too; call it within float64_everywhere."""
+    double = copy.deepcopy(model).double()
+    for module in double.modules():
+        frequencies = [name for name, _ in module.named_buffers(recurse=False) if name.endswith("inv_freq")]
+        if frequencies:
+            fresh = type(module)(module.config)
+            for name in frequencies:
+                setattr(module, name, getattr(fresh, name))
+    return double

@@ -45,6 +45,15 @@ class Checkpoint:
         return self.pretrained_vocabulary + (SPECIAL_TOKENS + PLAIN_ADDED_TOKENS).index(token)
 
     @property
+    def layers(self) -> int:
+        return self.text["num_hidden_layers"]
+
+    @property
+    def never_chosen(self) -> set[int]:
+        unused = range(self.used_vocabulary, self.text["vocab_size"])
+        return {self.token_id("<|im_end|>"), self.token_id("<|endoftext|>"), *unused}
+
+    @property
     def used_vocabulary(self) -> int:
         return self.pretrained_vocabulary + len(SPECIAL_TOKENS) + len(PLAIN_ADDED_TOKENS)
 

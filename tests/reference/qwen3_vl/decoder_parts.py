@@ -5,8 +5,7 @@ from transformers import Qwen3VLForConditionalGeneration
 from transformers.models.qwen3_vl.modeling_qwen3_vl import apply_rotary_pos_emb
 
 from common.decoder_walk import DecoderParts
-
-from .prompts import Prompt
+from common.prompts import Prompt
 
 
 def decoder_parts(model: Qwen3VLForConditionalGeneration, prompt: Prompt) -> DecoderParts:
@@ -45,7 +44,6 @@ def decoder_parts(model: Qwen3VLForConditionalGeneration, prompt: Prompt) -> Dec
         return hidden
 
     return DecoderParts(
-        config=model.config.get_text_config(),
         layers=tower.layers,
         embedded=embedded,
         embed=tower.embed_tokens,

@@ -8,9 +8,15 @@ import torch
 from torch import nn
 from transformers import Qwen3VLForConditionalGeneration
 
+from common.family import Misreading
+
 from .checkpoints import Checkpoint
 
-Misreading = tuple[str, AbstractContextManager]
+
+def misreadings(c: Checkpoint, model: Qwen3VLForConditionalGeneration, with_pictures: bool) -> Iterator[Misreading]:
+    yield from in_text(model)
+    if with_pictures:
+        yield from in_pictures(c, model)
 
 
 def in_text(model: Qwen3VLForConditionalGeneration) -> Iterator[Misreading]:

@@ -1,61 +1,40 @@
-"""Makes the checkpoints and golden cases of Qwen3-VL."""
+"""Makes a family's checkpoints and golden cases."""
 
-import copy
 import json
 from pathlib import Path
 
 import torch
 import transformers
-from transformers import Qwen3VLForConditionalGeneration, vision_utils
-from transformers.models.qwen3_vl import modeling_qwen3_vl
 
 from common.case_file import write_case, write_case_list
+from common.conversations import Case
 from common.decoder_walk import boundary_start, decode_greedy, prefill
-from common.float64 import float64_everywhere
+from common.family import Checkpoint, Family
+from common.float64 import float64_everywhere, in_float64
+from common.gated import gated_logits
 from common.measures import max_over_rms, nmse
 from common.pictures import write_pictures
-
-from .cases import CASES, Case
-from .checkpoints import CHECKPOINTS, Checkpoint, write_files
-from .decoder_parts import decoder_parts
-from .gated import gated_logits
-from .prompts import Prompt, PromptBuilder
-from .vision_stages import vision_stages
-from .weights import new_model, save
+from common.prompts import Prompt
 
 GREEDY_TOKENS = 32
 AGREEMENT = 1e-10  # normalised mean square error between two ways to compute the same in float32
-FLOAT64_MODULES = (modeling_qwen3_vl, vision_utils)
-
-
-def load(folder: Path, dtype: torch.dtype) -> Qwen3VLForConditionalGeneration:
-    return Qwen3VLForConditionalGeneration.from_pretrained(folder, dtype=dtype).eval()
-
-
-def in_float64(model: Qwen3VLForConditionalGeneration) -> Qwen3VLForConditionalGeneration:
-    """A copy that holds float64 throughout, rotary frequencies too; call it within float64_everywhere."""
-    double = copy.deepcopy(model).double()
-    for rotary in (double.model.language_model.rotary_emb, double.model.visual.rotary_pos_emb):
-        rotary.inv_freq = type(rotary)(rotary.config).inv_freq
-    return double
 
 
 def pop_plans(c: Checkpoint) -> dict[str, list[int]]:
-    layers = c.text["num_hidden_layers"]
-    depths = {1, round(layers / 3), layers // 2}
-    plans = {f"depth_{depth}": list(range(layers - depth, layers)) for depth in sorted(depths)}
+    depths = {1, round(c.layers / 3), c.layers // 2}
+    plans = {f"depth_{depth}": list(range(c.layers - depth, c.layers)) for depth in sorted(depths)}
     return plans | {"no_suffix": list(c.pop_no_suffix)}
 
 
-class Goldens:
+class GoldenMaker:
     """One checkpoint in float32, bfloat16 and float64, and the cases made with it."""
 
-    def __init__(self, c: Checkpoint, folder: Path, pictures: Path):
-        self.c, self.folder = c, folder
-        self.f32, self.bf16 = load(folder, torch.float32), load(folder, torch.bfloat16)
-        with float64_everywhere(*FLOAT64_MODULES):
+    def __init__(self, family: Family, c: Checkpoint, folder: Path, pictures: Path):
+        self.family, self.c, self.folder = family, c, folder
+        self.f32, self.bf16 = family.load(folder, torch.float32), family.load(folder, torch.bfloat16)
+        with float64_everywhere(*family.float64_modules):
             self.f64 = in_float64(self.f32)
-        self.prompts = PromptBuilder(folder, pictures, self.f32)
+        self.prompts = family.prompt_builder(c, folder, pictures, self.f32)
 
     def make(self, case: Case) -> dict:
         prompt = self.prompts.build(case.messages)
@@ -66,9 +45,9 @@ class Goldens:
         if case.name in self.c.pixel_cases:
             tensors["pixel_values"] = prompt.pixel_values
         if case.vision_stages:
-            tensors |= vision_stages(self.f32, prompt)
+            tensors |= self.family.vision_stages(self.f32, prompt)
         greedy = self._greedy(prompt)
-        parts = decoder_parts(self.f32, prompt)
+        parts = self.family.decoder_parts(self.f32, prompt)
         walk, cache = prefill(parts, (), 0)
         _must_agree("the walk over the layers and the model's forward", walk.logits, logits)
         if decode_greedy(parts, cache, walk.logits[-1], GREEDY_TOKENS).tokens != greedy["tokens"]:
@@ -84,8 +63,8 @@ class Goldens:
             position_delta=prompt.delta,
             logits_rows=rows,
             greedy=greedy,
-            bf16=self._deviation(self.bf16(**prompt.model_inputs()).logits[0], logits),
-            f32_noise=self._deviation(logits, self._float64_logits(prompt)),
+            bf16=_deviation(self.bf16(**prompt.model_inputs()).logits[0], logits),
+            f32_noise=_deviation(logits, self._float64_logits(prompt)),
             pop=pop,
             file=f"{case.name}.safetensors",
             tensors=write_case(self.folder, case.name, tensors),
@@ -104,15 +83,17 @@ class Goldens:
     def _pop(self, prompt: Prompt, parts, tensors: dict[str, torch.Tensor]) -> list[dict]:
         image_mask = prompt.image_mask[0]
         after_last_picture = len(image_mask) - 1 - int(image_mask.nonzero()[-1]) if image_mask.any() else None
+        layers = self.family.decoder_layers(self.f32)
         made = []
         for plan, pruned in pop_plans(self.c).items():
+            branches = [branch for index in pruned for branch in self.family.branches(layers[index])]
             boundaries = ["last", "text", 5]
             if after_last_picture is not None and plan == "no_suffix":
                 boundaries.append(after_last_picture + 2)  # would cut the picture, and grows
             for boundary in boundaries:
                 start = boundary_start(boundary, image_mask)
                 walk, cache = prefill(parts, pruned, start)
-                gated = gated_logits(self.f32, prompt, pruned, start)
+                gated = gated_logits(self.f32, prompt, branches, start)
                 _must_agree("the pruned prefill and the gated model", walk.logits, gated)
                 answer = decode_greedy(parts, cache, walk.logits[-1], GREEDY_TOKENS)
                 self._check_no_end(answer.tokens)
@@ -124,26 +105,23 @@ class Goldens:
         return made
 
     def _float64_logits(self, prompt: Prompt) -> torch.Tensor:
-        with float64_everywhere(*FLOAT64_MODULES):
+        with float64_everywhere(*self.family.float64_modules):
             inputs = prompt.model_inputs()
             if "pixel_values" in inputs:
                 inputs["pixel_values"] = inputs["pixel_values"].double()
             return self.f64(**inputs).logits[0]
 
     def _check_no_end(self, tokens: list[int]) -> None:
-        ends = {self.c.token_id("<|im_end|>"), self.c.token_id("<|endoftext|>"), *range(self.c.used_vocabulary, 10**6)}
-        if len(tokens) != GREEDY_TOKENS or any(token in ends for token in tokens):
+        if len(tokens) != GREEDY_TOKENS or not self.c.never_chosen.isdisjoint(tokens):
             raise ValueError("a greedy run ended early or chose a row without a token")
 
-    @staticmethod
-    def _deviation(result: torch.Tensor, golden: torch.Tensor) -> dict:
-        return dict(
-            nmse=float(f"{nmse(result, golden):.3e}"), max_over_rms=float(f"{max_over_rms(result, golden):.3e}")
-        )
+
+def _deviation(result: torch.Tensor, golden: torch.Tensor) -> dict:
+    return dict(nmse=float(f"{nmse(result, golden):.3e}"), max_over_rms=float(f"{max_over_rms(result, golden):.3e}"))
 
 
 def _must_agree(what: str, one: torch.Tensor, other: torch.Tensor) -> None:
-    if nmse(one, other) > AGREEMENT:
+    if not nmse(one, other) <= AGREEMENT:
         raise ValueError(f"{what} differ by {nmse(one, other):.1e}")
 
 
@@ -151,22 +129,18 @@ def _rounded(values: list[float]) -> list[float]:
     return [float(f"{value:.4g}") for value in values]
 
 
-def make_checkpoint(c: Checkpoint, folder: Path) -> None:
-    write_files(c, folder)
-    save(c, new_model(c, folder), folder)
-
-
-def make(output: Path) -> None:
-    """output: tests/data. Writes pictures/ and qwen3_vl/<checkpoint>/."""
+def make(family: Family, output: Path, only: list[str]) -> None:
+    """output: tests/data. Writes pictures/ and <family>/<checkpoint>/; only: names of checkpoints, all if empty."""
     pictures = output / "pictures"
     write_pictures(pictures)
-    for c in CHECKPOINTS:
-        folder = output / "qwen3_vl" / c.name
-        make_checkpoint(c, folder)
-        goldens = Goldens(c, folder, pictures)
+    for c in (c for c in family.checkpoints if not only or c.name in only):
+        folder = output / family.name / c.name
+        folder.mkdir(parents=True, exist_ok=True)
+        family.write_checkpoint(c, folder)
+        maker = GoldenMaker(family, c, folder, pictures)
         made = []
-        for case in CASES:
-            made.append(goldens.make(case))
+        for case in family.cases:
+            made.append(maker.make(case))
             print(_summary(c, made[-1]), flush=True)
         versions = dict(torch=torch.__version__.split("+")[0], transformers=transformers.__version__)
         write_case_list(folder, dict(checkpoint=c.name, made_with=versions, cases=made))
