@@ -148,9 +148,9 @@ def export(checkpoint: str, tokenizer_json: str, template: str, folder: Path) ->
     }
     for name, content in files.items():
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
-    save_file(
-        bfloat16_weights(parameters), folder / "model.safetensors", metadata={"format": "pt"}
-    )
+    weights = folder / "model.safetensors"
+    save_file(bfloat16_weights(parameters), weights, metadata={"format": "pt"})
+    weights.chmod(0o644)
     return step
 
 
