@@ -130,8 +130,9 @@ def gemma3_like(texts: list[str]) -> Tokenizer:
     head = ["<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<start_of_turn>", "<end_of_turn>", "<table>"]
     head += ["\n" * k for k in range(1, 6)] + ["\t" * k for k in range(1, 4)] + [f"<0x{b:02X}>" for b in range(256)]
     alphabet = sorted({c for t in texts for c in t if c < "\u0250" and c not in "\n\t"} - {" "})
-    trainer = trainers.BpeTrainer(vocab_size=1100, special_tokens=head, limit_alphabet=160, initial_alphabet=alphabet, show_progress=False)
-    trained.train_from_iterator(texts, trainer)
+    trainer = trainers.BpeTrainer(vocab_size=1100, special_tokens=head, initial_alphabet=alphabet, show_progress=False)
+    # Other characters are left to the byte fallback. (limit_alphabet would drop others on every run.)
+    trained.train_from_iterator(["".join(c for c in t if c in {*alphabet, " "}) for t in texts], trainer)
     file = json.loads(trained.to_str())
     vocab, merges = file["model"]["vocab"], file["model"]["merges"]
     vocab = {t: i for t, i in sorted(vocab.items(), key=lambda item: item[1]) if "\n" not in t.strip("\n") and "\t" not in t.strip("\t")}
