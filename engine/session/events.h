@@ -28,13 +28,15 @@ struct StageProgress {
   int64_t total = 0;
 };
 
-// `ms` is the time the stage took, all pictures or chunks together at its last end.
+// `ms` is the time the stage took, all pictures or chunks together at its last end. A stage that is stopped or fails
+// before the answer has no end.
 struct StageFinished {
   Stage stage = Stage::prefill;
   double ms = 0.0;
 };
 
-// One token of the answer. `text` holds whole characters only and may be empty while one is incomplete.
+// One token of the answer. `text` holds whole characters only and may be empty while one is incomplete or could begin a
+// stop string; what was held back until the end comes in one more event with the last token's id.
 struct TokenEvent {
   int32_t id = 0;
   std::string text;

@@ -39,7 +39,8 @@ Result<Session::Run> Session::prepare(const PromptRequest& request, const PopPla
   run.boundary_begin = boundary_begin(plan.boundary, run.prompt.tokens(), run.picture_spans);
   run.outputs_from = run.prompt.tokens() - 1;
   if (reuse) run.reused = cached_.reusable(run.prompt, run.picture_keys, plan, run.boundary_begin);
-  run.capacity = std::min(run.prompt.tokens() + max_tokens, prompts_->config().decoder.context);
+  const int64_t room = prompts_->config().decoder.context - run.prompt.tokens();
+  run.capacity = run.prompt.tokens() + std::clamp<int64_t>(max_tokens, 0, room);
   POPLENS_CHECK(check_memory_for(run));
   cached_.truncate(run.reused);
   POPLENS_CHECK(cache_.reserve(*decoder_, run.capacity, run.reused));
@@ -144,6 +145,9 @@ Result<PromptLogits> Session::logits(const PromptRequest& request, const PopPlan
   const int64_t vocab = decoder_->spec().vocab;
   PromptLogits result;
   for (int64_t row = run.outputs_from; row < run.prompt.tokens(); ++row) result.rows.push_back(row);
+  const int64_t bytes = static_cast<int64_t>(result.rows.size()) * vocab * size_of(DType::f32);
+  POPLENS_CHECK(check_memory("the logits of " + std::to_string(result.rows.size()) + " positions", bytes,
+                             available_memory_bytes()));
   result.values.resize(result.rows.size() * static_cast<size_t>(vocab));
   run.after_chunk = [&](int64_t begin, int64_t end) {
     const int64_t from = std::max(begin, run.outputs_from);

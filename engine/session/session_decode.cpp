@@ -36,6 +36,11 @@ Result<void> Session::decode(Run& run, const GenerateRequest& request, Answer& a
 
   const int64_t most = std::min(request.max_tokens, run.capacity - run.prompt.tokens());
   answer.finish_reason = FinishReason::length;
+  if (most == 0) {
+    run.stages.first_token_ms = ms_since(start);
+    run.emit(StageFinished{Stage::first_token, run.stages.first_token_ms});
+    return {};
+  }
   for (int64_t step = 0; step < most; ++step) {
     if (step > 0) {
       auto stepped = decode_step(run, answer.tokens.back(), trace);
