@@ -70,7 +70,9 @@ Result<GifLayout> read_gif_layout(FileBytes file, std::string_view name) {
   constexpr uint8_t kExtension = 0x21, kFrame = 0x2c, kTrailer = 0x3b;
   constexpr size_t kHeaderBytes = 13;
   if (!holds(file, 0, kHeaderBytes)) return image_cut_off(name);
-  GifLayout gif{.width = read_le16(file, 6), .height = read_le16(file, 8)};
+  GifLayout gif;
+  gif.width = read_le16(file, 6);
+  gif.height = read_le16(file, 8);
   POPLENS_CHECK(check_image_size(name, gif.width, gif.height));
   const size_t global_bytes = color_table_bytes(read_u8(file, 10));
   if (!holds(file, kHeaderBytes, global_bytes)) return image_cut_off(name);
