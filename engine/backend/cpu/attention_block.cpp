@@ -72,19 +72,18 @@ void score(const Heads& heads, const std::byte* q, int rows, const std::byte* ke
                           .depth = heads.depth(),
                           .panel_depth = heads.depth(),
                           .c = scores,
-                          .c_stride = heads.block(),
-                          .accumulate = false});
+                          .c_stride = heads.block()});
 }
 
-void sum_values(const Heads& heads, const std::byte* powers, int rows, const std::byte* values, KeyBlock block, int end,
+void sum_values(const Heads& heads, const std::byte* powers, int rows, PackedValues values, KeyBlock block, int end,
                 float* sums, bool accumulate) {
   heads.kernels.multiply({.a = powers,
                           .a_stride = heads.block(),
                           .rows = rows,
-                          .b = values,
-                          .panels = heads.width() / heads.kernels.panel_columns,
+                          .b = values.data,
+                          .panels = values.panels,
                           .depth = round_up(end - block.first, sum_step),
-                          .panel_depth = block.padded(),
+                          .panel_depth = values.depth,
                           .c = sums,
                           .c_stride = heads.width(),
                           .accumulate = accumulate});

@@ -73,11 +73,19 @@ void pack_queries(const Heads& heads, int64_t first_row, int rows, std::byte* q)
 void pack_keys(const Heads& heads, KeyBlock block, std::byte* keys);
 void pack_values(const Heads& heads, KeyBlock block, std::byte* values);
 
-// scores [rows, heads.block()] = q · keys^T, for the keys before `end` at least.
+// Panels of values (all of the head's width or some), packed from a block's first key on.
+struct PackedValues {
+  const std::byte* data;
+  int depth;  // of the packing
+  int panels;
+};
+
+// scores [rows, heads.block()] = q · keys^T, for the keys of the block before `end` at least.
 void score(const Heads& heads, const std::byte* q, int rows, const std::byte* keys, KeyBlock block, int end,
            float* scores);
-// sums [rows, heads.width()] = powers · values, or += ; powers [rows, heads.block()] of keys before `end`.
-void sum_values(const Heads& heads, const std::byte* powers, int rows, const std::byte* values, KeyBlock block, int end,
+// sums (rows of heads.width()) = powers · values, or += ; powers [rows, heads.block()] of the block's keys before
+// `end`.
+void sum_values(const Heads& heads, const std::byte* powers, int rows, PackedValues values, KeyBlock block, int end,
                 float* sums, bool accumulate);
 
 // Puts -infinity in the place of the scores of keys that the row does not see, as far as exponentials() will read, and

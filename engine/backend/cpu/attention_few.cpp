@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
+
+#include "engine/backend/cpu/pack.h"
 
 namespace poplens::cpu {
 namespace {
@@ -40,13 +41,21 @@ struct Tables {
   }
 };
 
+// Two panels at a time, so that what is packed is still in the first-level cache when it is multiplied.
+int keys_at_once(const Heads& heads) {
+  return 2 * heads.kernels.panel_columns;
+}
+
 void score_block(const Heads& heads, const Tables& tables, int index, KeyBlock block, std::byte* memory) {
   std::byte* keys = memory;
   std::byte* q = memory + heads.bytes(packed_keys_size(heads));
   pack_queries(heads, 0, tables.rows, q);
-  pack_keys(heads, block, keys);
   float* scores = tables.scores(heads.kv_head, index);
-  score(heads, q, tables.rows, keys, block, block.end, scores);
+  for (int key = block.first; key < block.end; key += keys_at_once(heads)) {
+    const KeyBlock some(key, std::min(key + keys_at_once(heads), block.end));
+    pack_keys(heads, some, keys);
+    score(heads, q, tables.rows, keys, some, some.end, scores + key - block.first);
+  }
   for (int row = 0; row < tables.rows; ++row) {
     tables.greatest(heads.kv_head, index)[row] =
         mask_scores(heads, heads.range(row), block, scores + int64_t{row} * heads.block());
@@ -57,7 +66,6 @@ void score_block(const Heads& heads, const Tables& tables, int index, KeyBlock b
 void sum_block(const Heads& heads, const Tables& tables, int index, KeyBlock block, std::byte* memory) {
   std::byte* values = memory;
   std::byte* powers = memory + heads.bytes(packed_values_size(heads));
-  pack_values(heads, block, values);
   const float* scores = tables.scores(heads.kv_head, index);
   for (int row = 0; row < tables.rows; ++row) {
     float greatest = no_score;
@@ -66,7 +74,15 @@ void sum_block(const Heads& heads, const Tables& tables, int index, KeyBlock blo
     tables.weight(heads.kv_head, index)[row] =
         exponentials(heads, heads.range(row), block, block.end, scores + at, greatest, powers + heads.bytes(at));
   }
-  sum_values(heads, powers, tables.rows, values, block, block.end, tables.sums(heads.kv_head, index), false);
+  const int panel_columns = heads.kernels.panel_columns;
+  for (int column = 0; column < heads.width(); column += 2 * panel_columns) {
+    const int panels = std::min(2, (heads.width() - column) / panel_columns);
+    const int columns = std::min(panels * panel_columns, heads.shape.head_dim - column);
+    pack_values(heads.values(block.first, block.count()).col_range(column, columns), heads.kernels, block.padded(),
+                values);
+    sum_values(heads, powers, tables.rows, {values, block.padded(), panels}, block, block.end,
+               tables.sums(heads.kv_head, index) + column, false);
+  }
 }
 
 // The blocks' sums one after another, as if they had been made one after another.

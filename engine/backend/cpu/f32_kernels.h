@@ -22,7 +22,7 @@ constexpr int line_floats = 16;  // in a line of the caches
 // How many panels a tile of `rows` rows takes at once: few rows need more columns to keep the adders busy.
 template <typename Vector>
 constexpr int panels_at_once(int rows) {
-  return std::clamp(Vector::accumulators / (2 * rows), 1, 4);
+  return std::clamp(Vector::accumulators / (2 * rows), 1, 2);
 }
 
 // c is fetched while the sums are made: out of the third-level cache it would come too late otherwise.

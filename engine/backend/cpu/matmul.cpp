@@ -86,16 +86,15 @@ std::vector<Columns> cut(std::span<const Part> parts, int64_t most) {
   return all;
 }
 
-// The panels of one block of the depth: the part's own columns, behind them those of `up`.
-void pack_panels(const Columns& columns, const DepthBlocks& blocks, int64_t index, const Kernels& kernels,
-                 std::byte* panels) {
-  const auto depth = static_cast<int>(round_up(blocks.size(index), kernels.depth_step));
+// The panels of [first, first + size) of the depth: the part's own columns, behind them those of `up`.
+void pack_panels(const Columns& columns, int64_t first, int64_t size, const Kernels& kernels, std::byte* panels) {
+  const auto depth = static_cast<int>(round_up(size, kernels.depth_step));
   const auto slice = [&](ConstMatrix weight) {
-    return weight.row_range(columns.first, columns.count).col_range(blocks.first(index), blocks.size(index));
+    return weight.row_range(columns.first, columns.count).col_range(first, size);
   };
   const MatmulPart& part = columns.part->product;
-  const float* scale = part.column_scale != nullptr ? part.column_scale + blocks.first(index) : nullptr;
-  pack_columns(slice(part.weight), scale, kernels, depth, panels);
+  pack_columns(slice(part.weight), part.column_scale != nullptr ? part.column_scale + first : nullptr, kernels, depth,
+               panels);
   if (columns.part->up) {
     const int64_t own = round_up(columns.count, kernels.panel_columns) * depth * size_of(kernels.type);
     pack_columns(slice(columns.part->up), nullptr, kernels, depth, panels + own);
@@ -118,10 +117,10 @@ void multiply_tile(const PackedRows& x, const DepthBlocks& blocks, int64_t first
   const int64_t panels = columns.part->panels_for(columns.count, kernels);
   const int64_t stride = panels * kernels.panel_columns;
   auto* sums = reinterpret_cast<float*>(scratch);
-  std::byte* packed = scratch + round_up(rows, kernels.row_step) * stride * size_of(DType::f32);
+  std::byte* packed = scratch + rows * stride * size_of(DType::f32);
   for (int64_t index = 0; index < blocks.count(); ++index) {
     const auto depth = static_cast<int>(round_up(blocks.size(index), kernels.depth_step));
-    pack_panels(columns, blocks, index, kernels, packed);
+    pack_panels(columns, blocks.first(index), blocks.size(index), kernels, packed);
     kernels.multiply({.a = x.at(blocks, index, first_row),
                       .a_stride = blocks.block,
                       .next_a = index + 1 < blocks.count() ? x.at(blocks, index + 1, first_row) : nullptr,
@@ -139,7 +138,11 @@ void multiply_tile(const PackedRows& x, const DepthBlocks& blocks, int64_t first
 
 void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels, const Workspace& workspace,
               ThreadPool& pool) {
-  if (x.rows == 0) return;
+  std::vector<int64_t> widths;
+  for (const Part& part : parts) {
+    if (part.columns() > 0) widths.push_back(part.columns() * (part.up ? 2 : 1));
+  }
+  if (x.rows == 0 || widths.empty()) return;
   const DepthBlocks blocks(x.cols, kernels);
   const int64_t row_bytes = blocks.count() * blocks.block * size_of(kernels.type);
   const int64_t most_rows =
@@ -147,8 +150,6 @@ void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels
   const int64_t passes = divide_up(x.rows, most_rows);
   const int64_t pass_rows = round_up(divide_up(x.rows, passes), kernels.row_step);
 
-  std::vector<int64_t> widths;
-  for (const Part& part : parts) widths.push_back(part.columns() * (part.up ? 2 : 1));
   const Tiling tiling =
       choose_tiling(std::min(pass_rows, x.rows), widths, kernels.panel_columns, kernels.row_step, pool.size());
   const bool gated = !parts.empty() && parts.front().up;
@@ -164,9 +165,9 @@ void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels
     pool.parallel_for(row_tiles * column_tiles, 1, [&](int64_t begin, int64_t end, int thread) {
       for (int64_t tile = begin; tile < end; ++tile) {
         const int64_t first_row = tile / column_tiles * tiling.rows;
-        multiply_tile(packed, blocks, first_row, std::min(tiling.rows, rows - first_row),
-                      columns[static_cast<size_t>(tile % column_tiles)], pass + first_row, kernels,
-                      workspace.of_thread(thread));
+        const Columns& own = columns[static_cast<size_t>(tile % column_tiles)];
+        multiply_tile(packed, blocks, first_row, std::min(tiling.rows, rows - first_row), own, pass + first_row,
+                      kernels, workspace.of_thread(thread));
       }
     });
   }
