@@ -5,7 +5,15 @@
 namespace poplens {
 namespace {
 
-// Appends text tokens [begin, end) of `ids`: one position each, alike on all axes.
+ChatFormat chat_format(const std::string& family) {
+  if (family == "qwen3_vl") return ChatFormat::qwen3_vl;
+  if (family == "gemma3") return ChatFormat::gemma3;
+  if (family == "llama") return ChatFormat::llama3;
+  return ChatFormat::none;
+}
+
+}  // namespace
+
 void append_text(Prompt& prompt, std::span<const int32_t> ids) {
   for (const int32_t id : ids) {
     prompt.ids.push_back(id);
@@ -14,9 +22,6 @@ void append_text(Prompt& prompt, std::span<const int32_t> ids) {
   }
 }
 
-// Appends a picture's soft tokens. On the three axes a picture stands at one time, its tokens at their row and column,
-// and the text after it goes on behind the longer side (transformers get_rope_index); otherwise they count as text
-// does.
 void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad, bool positions_2d) {
   PromptPicture picture{{prompt.tokens(), prompt.tokens() + geometry.soft_tokens()}, geometry};
   for (int row = 0; row < geometry.grid_rows; ++row) {
@@ -34,15 +39,6 @@ void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad
   if (positions_2d) prompt.next_position += std::max(geometry.grid_rows, geometry.grid_cols);
   prompt.pictures.push_back(picture);
 }
-
-ChatFormat chat_format(const std::string& family) {
-  if (family == "qwen3_vl") return ChatFormat::qwen3_vl;
-  if (family == "gemma3") return ChatFormat::gemma3;
-  if (family == "llama") return ChatFormat::llama3;
-  return ChatFormat::none;
-}
-
-}  // namespace
 
 int64_t Prompt::image_tokens() const {
   int64_t count = 0;

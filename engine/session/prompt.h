@@ -41,6 +41,14 @@ struct Prompt {
   std::vector<TokenSpan> picture_spans() const;
 };
 
+// Appends text: one position a token, alike on all axes.
+void append_text(Prompt& prompt, std::span<const int32_t> ids);
+
+// Appends a picture's soft tokens, each with the id `pad`. With `positions_2d` a picture stands at one time of the three
+// axes, its tokens at their row and column, and the text after it goes on behind the longer side (transformers
+// get_rope_index); otherwise its tokens count as text does.
+void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad, bool positions_2d);
+
 class PromptBuilder {
  public:
   PromptBuilder(ModelConfig config, Tokenizer tokenizer, ChatTemplate chat_template)
