@@ -37,7 +37,7 @@ class Gemma3Encoder final : public ImageEncoder {
   }
 
   int64_t workspace_bytes(const PictureGeometry& geometry) const override {
-    return int64_t{3} * geometry.width * geometry.height + tower_.workspace_bytes();
+    return pixel_bytes(geometry) + tower_.workspace_bytes();
   }
 
   Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress& progress,

@@ -52,8 +52,7 @@ class Qwen3VlEncoder final : public ImageEncoder {
 
   int64_t workspace_bytes(const PictureGeometry& geometry) const override {
     const int merge = processor_.shape().merge_size;
-    const int64_t decoded_bytes = int64_t{3} * geometry.width * geometry.height;
-    return decoded_bytes + tower_.workspace_bytes(geometry.soft_tokens() * merge * merge);
+    return pixel_bytes(geometry) + tower_.workspace_bytes(geometry.soft_tokens() * merge * merge);
   }
 
   Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress& progress,

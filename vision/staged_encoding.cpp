@@ -21,6 +21,13 @@ Result<ShownSize> read_shown_size(const Picture& picture) {
   return ShownSize{info.oriented_width(), info.oriented_height()};
 }
 
+int64_t pixel_bytes(const PictureGeometry& geometry) {
+  const int64_t shown = int64_t{geometry.width} * geometry.height;
+  const int64_t narrowed = int64_t{geometry.model_width} * geometry.height;
+  const int64_t resized = int64_t{geometry.model_width} * geometry.model_height;
+  return 3 * (2 * shown + narrowed + resized);
+}
+
 Result<PictureFeatures> encode_in_stages(const Picture& picture, const EncodingSteps& steps,
                                          const EncodeProgress& progress, const std::stop_token& stop) {
   auto start = Clock::now();

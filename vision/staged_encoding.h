@@ -16,6 +16,10 @@ struct ShownSize {
 };
 Result<ShownSize> read_shown_size(const Picture& picture);
 
+// Bytes that the picture itself takes at the most on its way to the tower: decoded (a decoder's own copy beside ours),
+// half and wholly resized.
+int64_t pixel_bytes(const PictureGeometry& geometry);
+
 struct EncodingSteps {
   std::function<Image(const Image& decoded)> resize;
   // Runs the tower; calls on_block(i) before block i.

@@ -39,7 +39,8 @@ Result<std::vector<int32_t>> read_stop_tokens(const JsonObject& object) {
 Result<GenerationDefaults> read_generation_defaults(const std::filesystem::path& folder, const JsonObject& config) {
   GenerationDefaults defaults;
   const auto path = folder / "generation_config.json";
-  if (std::filesystem::exists(path)) {
+  std::error_code unreadable;
+  if (std::filesystem::exists(path, unreadable)) {
     POPLENS_TRY(file, read_json_file(path));
     POPLENS_TRY(sample, file.boolean("do_sample", false));
     POPLENS_TRY(temperature, file.number("temperature", 1.0));

@@ -33,7 +33,7 @@ Result<std::shared_ptr<ImageEncoder>> one_block_encoder(const std::filesystem::p
 
 // What is reckoned leaves out the decoder's and the resizer's buffers and what the backend packs a block of rows into.
 int64_t most_bytes(const Measured& measured) {
-  return measured.reckoned_bytes + measured.reckoned_bytes / 2 + 16'000'000;
+  return measured.reckoned_bytes + 16'000'000;
 }
 
 // Encodes one square picture and prints the four figures.
