@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Case:
     name: str
     messages: list[dict]
-    every_row: bool = True  # else every 7th row and the last 8
+    row_step: int = 1  # logits are stored of every row_step-th row and of the last 8
     vision_stages: bool = False
     residual: bool = False
     pop: bool = False
@@ -37,28 +37,28 @@ def parts(message: dict) -> list[dict]:
     return [text(content)] if isinstance(content, str) else content
 
 
-def text_only(residual: bool = True) -> Case:
+def text_only(**options) -> Case:
     question = "Read the number 407 and say what's left of the blue square.\n\nTwo lines?"
     messages = [dict(role="system", content="Be brief."), dict(role="user", content=question)]
-    return Case("text_only", messages, residual=residual, pop=True)
+    return Case("text_only", messages, pop=True, **options)
 
 
 def typed_special(content: str, **options) -> Case:
     return Case("typed_special", [dict(role="user", content=content)], **options)
 
 
-def text_second_turn() -> Case:
+def text_second_turn(**options) -> Case:
     messages = [
         dict(role="system", content="Be kind."),
         dict(role="user", content="How many circles are there?"),
         dict(role="assistant", content="There are three red circles."),
         dict(role="user", content="And which is left of the square?"),
     ]
-    return Case("second_turn", messages, every_row=False)
+    return Case("second_turn", messages, **options)
 
 
-def long_text() -> Case:
-    return Case("long_text", [dict(role="user", content=LONG_TEXT * 4 + "What does it say?")], every_row=False)
+def long_text(**options) -> Case:
+    return Case("long_text", [dict(role="user", content=LONG_TEXT * 4 + "What does it say?")], **options)
 
 
 def one_image(**options) -> Case:
@@ -88,6 +88,6 @@ def second_turn(**options) -> Case:
     return Case("second_turn", messages, **options)
 
 
-def long_image() -> Case:
+def long_image(**options) -> Case:
     content = [text(LONG_TEXT), image("large.png"), text(LONG_TEXT + "How many?")]
-    return Case("long_image", [user(*content)], every_row=False)
+    return Case("long_image", [user(*content)], **options)

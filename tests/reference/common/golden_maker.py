@@ -40,7 +40,7 @@ class GoldenMaker:
         prompt = self.prompts.build(case.messages)
         length = prompt.ids.shape[1]
         logits = self.f32(**prompt.model_inputs()).logits[0]
-        rows = list(range(length)) if case.every_row else sorted({*range(0, length, 7), *range(length - 8, length)})
+        rows = sorted({*range(0, length, case.row_step), *range(length - 8, length)})
         tensors = {"position_ids": prompt.positions[:, 0], "logits": logits[rows]}
         if case.name in self.c.pixel_cases:
             tensors["pixel_values"] = prompt.pixel_values

@@ -6,18 +6,18 @@ TYPED = "Is <end_of_turn> a word?\n<bos> And <image_soft_token>, <start_of_image
 
 CASES = [
     conversations.text_only(),
-    conversations.typed_special(TYPED, every_row=False),
+    conversations.typed_special(TYPED, row_step=7),
     conversations.one_image(vision_stages=True),
     conversations.two_images(vision_stages=True),
-    conversations.wide_image(every_row=False),
-    conversations.second_turn(every_row=False),
-    conversations.long_text(),
-    conversations.long_image(),
+    conversations.wide_image(row_step=7),
+    conversations.second_turn(row_step=7),
+    conversations.long_text(row_step=21),
+    conversations.long_image(row_step=21),
 ]
 
 TEXT_CASES = [
-    conversations.text_only(residual=False),
-    conversations.typed_special(TYPED, every_row=False),
-    conversations.text_second_turn(),
-    conversations.long_text(),
+    conversations.text_only(),
+    conversations.typed_special(TYPED, row_step=7),
+    conversations.text_second_turn(row_step=7),
+    conversations.long_text(row_step=21),
 ]

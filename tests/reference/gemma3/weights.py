@@ -32,8 +32,8 @@ def initialise(c: Checkpoint, model: nn.Module) -> None:
         for name, parameter in model.named_parameters():
             normal = torch.randn(parameter.shape, generator=generator, dtype=torch.float64)
             parameter.copy_(_scaled(name, normal, model.config.get_text_config().hidden_size).to(torch.bfloat16))
-        rows = sorted(c.never_chosen)
         embedding = model.get_input_embeddings().weight
+        rows = [row for row in sorted(c.never_chosen) if row < len(embedding)]
         embedding[rows] = (UNCHOSEN * embedding[rows]).to(torch.bfloat16).float()
 
 

@@ -28,7 +28,7 @@ def misreadings(c: Checkpoint, model: LlamaForCausalLM, with_pictures: bool) -> 
     for name, values in frequencies.items():
         yield name, mock.patch.object(rotary, "inv_freq", values)
     yield "rotation of neighbouring pairs", mock.patch.object(modeling_llama, "apply_rotary_pos_emb", _rotate_neighbours)
-    yield "exact GELU", _activation(model, torch.nn.functional.gelu)
+    yield "exact GELU", _activation(model, torch.nn.GELU())
 
 
 def _activation(model: LlamaForCausalLM, function):
