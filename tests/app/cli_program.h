@@ -29,12 +29,15 @@ inline CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}
   QProcess process;
   process.setProcessEnvironment(environment);
   process.start(QStringLiteral(POPLENS_BINARY_DIR "/bin/poplens-cli"), arguments);
-  process.write(input);
+  if (!input.isEmpty()) process.write(input);
   process.closeWriteChannel();
+  process.waitForFinished(120'000);
   CliRun run;
-  if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit) run.status = process.exitCode();
+  const bool ended = process.state() == QProcess::NotRunning && process.error() != QProcess::FailedToStart;
+  if (ended && process.exitStatus() == QProcess::NormalExit) run.status = process.exitCode();
   run.out = process.readAllStandardOutput();
   run.err = process.readAllStandardError();
+  if (run.status == -1) run.err += process.errorString().toUtf8();
   return run;
 }
 
