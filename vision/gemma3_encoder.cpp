@@ -20,10 +20,14 @@ Result<PictureGeometry> measure_with(const SiglipSpec& spec, const Picture& pict
 
 class Gemma3Measurer final : public PictureMeasurer {
  public:
-  explicit Gemma3Measurer(const SiglipSpec& spec) : spec_(spec) {}
+  Gemma3Measurer(Gemma3Processor processor, const SiglipSpec& spec) : processor_(std::move(processor)), spec_(spec) {}
   Result<PictureGeometry> measure(const Picture& picture) const override { return measure_with(spec_, picture); }
+  std::vector<PictureCrop> crops(const PictureGeometry& geometry) const override {
+    return processor_.pan_and_scan(geometry.width, geometry.height);
+  }
 
  private:
+  Gemma3Processor processor_;
   SiglipSpec spec_;
 };
 
@@ -34,6 +38,10 @@ class Gemma3Encoder final : public ImageEncoder {
 
   Result<PictureGeometry> measure(const Picture& picture) const override {
     return measure_with(tower_.spec(), picture);
+  }
+
+  std::vector<PictureCrop> crops(const PictureGeometry& geometry) const override {
+    return processor_.pan_and_scan(geometry.width, geometry.height);
   }
 
   int64_t workspace_bytes(const PictureGeometry& geometry) const override {
@@ -65,8 +73,8 @@ class Gemma3Encoder final : public ImageEncoder {
 Result<std::shared_ptr<PictureMeasurer>> make_gemma3_measurer(const std::filesystem::path& folder,
                                                               const ModelConfig& config) {
   POPLENS_TRY(spec, read_siglip_spec(*config.vision_config, config.decoder.hidden));
-  POPLENS_CHECK(Gemma3Processor::from_folder(folder, spec));
-  return std::shared_ptr<PictureMeasurer>(std::make_shared<Gemma3Measurer>(spec));
+  POPLENS_TRY(processor, Gemma3Processor::from_folder(folder, spec));
+  return std::shared_ptr<PictureMeasurer>(std::make_shared<Gemma3Measurer>(std::move(processor), spec));
 }
 
 Result<std::shared_ptr<ImageEncoder>> make_gemma3_encoder(const std::filesystem::path& folder,
@@ -90,8 +98,8 @@ Result<PicturePixels> read_gemma3_pixels(const std::filesystem::path& folder, co
   int64_t count = 1;
   if (pan_and_scan) {
     for (const PictureCrop& part : processor.pan_and_scan(image.width, image.height)) {
-      const std::vector<float> crop = processor.pixels(processor.resize(Gemma3Processor::crop(image, part)));
-      pixels.values.insert(pixels.values.end(), crop.begin(), crop.end());
+      const std::vector<float> part_pixels = processor.pixels(processor.resize(crop(image, part)));
+      pixels.values.insert(pixels.values.end(), part_pixels.begin(), part_pixels.end());
       ++count;
     }
   }

@@ -73,16 +73,6 @@ Image Gemma3Processor::resize(const Image& image) const {
   return poplens::resize(image, image_size_, image_size_, filter_);
 }
 
-Image Gemma3Processor::crop(const Image& image, const PictureCrop& part) {
-  Image result{part.width, part.height, {}};
-  result.rgb.reserve(static_cast<size_t>(part.width) * static_cast<size_t>(part.height) * 3);
-  for (int y = part.y; y < part.y + part.height; ++y) {
-    const auto row = image.rgb.begin() + (static_cast<int64_t>(y) * image.width + part.x) * 3;
-    result.rgb.insert(result.rgb.end(), row, row + static_cast<int64_t>(part.width) * 3);
-  }
-  return result;
-}
-
 std::vector<float> Gemma3Processor::pixels(const Image& resized) const {
   const size_t plane = static_cast<size_t>(image_size_) * static_cast<size_t>(image_size_);
   std::vector<float> values(3 * plane);

@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/session/image_encoder.h"
 #include "vision/image.h"
 #include "vision/processor_settings.h"
 #include "vision/siglip_tower.h"
 
 namespace poplens {
-
-// A part of a picture, in pixels.
-struct PictureCrop {
-  int x = 0;
-  int y = 0;
-  int width = 0;
-  int height = 0;
-};
 
 class Gemma3Processor {
  public:
@@ -31,7 +24,6 @@ class Gemma3Processor {
 
   // Resized without regard to the aspect ratio, as the reference does.
   Image resize(const Image& image) const;
-  static Image crop(const Image& image, const PictureCrop& part);
 
   // What the reference feeds the tower: [3, image_size, image_size].
   std::vector<float> pixels(const Image& resized) const;

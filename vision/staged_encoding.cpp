@@ -28,11 +28,22 @@ int64_t pixel_bytes(const PictureGeometry& geometry) {
   return 3 * (2 * shown + narrowed + resized);
 }
 
+Image crop(const Image& image, const PictureCrop& part) {
+  Image result{part.width, part.height, {}};
+  result.rgb.reserve(static_cast<size_t>(part.width) * static_cast<size_t>(part.height) * 3);
+  for (int y = part.y; y < part.y + part.height; ++y) {
+    const auto row = image.rgb.begin() + (static_cast<int64_t>(y) * image.width + part.x) * 3;
+    result.rgb.insert(result.rgb.end(), row, row + static_cast<int64_t>(part.width) * 3);
+  }
+  return result;
+}
+
 Result<PictureFeatures> encode_in_stages(const Picture& picture, const EncodingSteps& steps,
                                          const EncodeProgress& progress, const std::stop_token& stop) {
   auto start = Clock::now();
   progress.started(Stage::image_decode);
   POPLENS_TRY(image, decode_image(picture.bytes, picture.name));
+  if (picture.crop) image = crop(image, *picture.crop);
   progress.finished(Stage::image_decode, ms_since(start));
   if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
 

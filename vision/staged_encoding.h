@@ -20,6 +20,9 @@ Result<ShownSize> read_shown_size(const Picture& picture);
 // half and wholly resized.
 int64_t pixel_bytes(const PictureGeometry& geometry);
 
+// The part of `image` inside `part`, which lies within it.
+Image crop(const Image& image, const PictureCrop& part);
+
 struct EncodingSteps {
   std::function<Image(const Image& decoded)> resize;
   // Runs the tower; calls on_block(i) before block i.
@@ -27,8 +30,8 @@ struct EncodingSteps {
   int blocks = 0;
 };
 
-// Decodes the picture and takes it through the steps, telling `progress` of every stage. A stop takes effect between
-// stages, and inside `encode` as that decides.
+// Decodes the picture (the part of it that `picture.crop` names) and takes it through the steps, telling `progress` of
+// every stage. A stop takes effect between stages, and inside `encode` as that decides.
 Result<PictureFeatures> encode_in_stages(const Picture& picture, const EncodingSteps& steps,
                                          const EncodeProgress& progress, const std::stop_token& stop);
 

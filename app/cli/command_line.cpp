@@ -79,6 +79,7 @@ void add_prompt(CLI::App& app, PromptOptions& prompt, bool offer_raw) {
   auto* system = app.add_option("--system", prompt.system, "the system prompt");
   add_list(app, "--image", prompt.images, "a picture file; again for more, in the order of their placeholders");
   auto* messages = app.add_option("--messages", prompt.messages, "a conversation of several turns (JSON file)");
+  app.add_flag("--pan-and-scan", prompt.pan_and_scan, "Gemma-3: long pictures are shown in parts too");
   messages->excludes(text)->excludes(system);
   if (!offer_raw) return;
   auto* raw = app.add_flag("--raw-prompt", prompt.raw, "no chat template, no BOS, special tokens parsed");
@@ -163,7 +164,7 @@ void add_tokenize(CLI::App& app, TokenizeOptions& options) {
   add_prompt(app, options.prompt, /*offer_raw=*/false);
   app.add_flag("--raw-prompt", options.prompt.raw, "with --chat: no chat template")->needs(chat);
   app.add_flag("--bos", options.prompt.bos, "put BOS before the text");
-  for (const char* name : {"--system", "--image", "--messages"}) app.get_option(name)->needs(chat);
+  for (const char* name : {"--system", "--image", "--messages", "--pan-and-scan"}) app.get_option(name)->needs(chat);
   ids->excludes(lines)->excludes(chat)->excludes("--prompt")->excludes(special);
   lines->excludes(chat)->excludes("--prompt");
   special->excludes(chat);

@@ -32,6 +32,7 @@ struct PromptOptions {
   std::string messages;             // a JSON file
   bool raw = false;
   bool bos = false;
+  bool pan_and_scan = false;
 };
 
 struct PlanOptions {

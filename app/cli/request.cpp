@@ -25,6 +25,7 @@ Result<Picture> read_picture(const std::filesystem::path& path) {
 Result<PromptRequest> make_request(const PromptOptions& options) {
   PromptRequest request;
   request.add_bos = options.bos;
+  request.pan_and_scan = options.pan_and_scan;
   if (!options.messages.empty()) {
     POPLENS_TRY(conversation, read_messages_file(options.messages, options.images));
     POPLENS_TRY(pictures, read_pictures(conversation.images));

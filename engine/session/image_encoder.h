@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -15,11 +16,20 @@
 
 namespace poplens {
 
-// A picture file in memory. `name` is for messages only.
+// A part of a picture, in pixels.
+struct PictureCrop {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+};
+
+// A picture file in memory, or a part of what it shows. `name` is for messages only.
 struct Picture {
   std::string name;
   std::span<const std::byte> bytes;
   std::shared_ptr<const void> owner;
+  std::optional<PictureCrop> crop;
 };
 
 struct PictureGeometry {
@@ -37,6 +47,8 @@ class PictureMeasurer {
  public:
   virtual ~PictureMeasurer() = default;
   virtual Result<PictureGeometry> measure(const Picture& picture) const = 0;
+  // The parts of the picture that are worth being shown beside it (Gemma-3's pan and scan); none in other families.
+  virtual std::vector<PictureCrop> crops(const PictureGeometry& /*geometry*/) const { return {}; }
 };
 
 struct PictureFeatures {

@@ -23,7 +23,7 @@ void append_text(Prompt& prompt, std::span<const int32_t> ids) {
 }
 
 void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad, bool positions_2d) {
-  PromptPicture picture{{prompt.tokens(), prompt.tokens() + geometry.soft_tokens()}, geometry};
+  PromptPicture picture{{prompt.tokens(), prompt.tokens() + geometry.soft_tokens()}, geometry, {}};
   for (int row = 0; row < geometry.grid_rows; ++row) {
     for (int col = 0; col < geometry.grid_cols; ++col) {
       prompt.ids.push_back(pad);
@@ -59,14 +59,50 @@ Result<PromptBuilder> PromptBuilder::from_folder(const std::filesystem::path& fo
   return PromptBuilder(std::move(config), std::move(tokenizer), std::move(chat_template));
 }
 
-Result<ChatPrompt> PromptBuilder::encode(const PromptRequest& request) const {
+struct PromptBuilder::ShownPicture {
+  Picture picture;
+  PictureGeometry geometry;
+  int crops = 0;  // so many of the pictures that follow are parts of this one
+};
+
+Result<std::vector<PromptBuilder::ShownPicture>> PromptBuilder::measure(const PromptRequest& request,
+                                                                        const PictureMeasurer* measurer) const {
+  std::vector<ShownPicture> shown;
+  for (const Picture& picture : request.pictures) {
+    POPLENS_TRY(geometry, measurer->measure(picture));
+    std::vector<PictureCrop> crops;
+    if (request.pan_and_scan) crops = measurer->crops(geometry);
+    shown.push_back({picture, geometry, static_cast<int>(crops.size())});
+    for (const PictureCrop& crop : crops) {
+      ShownPicture part{picture, geometry};
+      part.picture.crop = crop;
+      part.geometry.width = crop.width;
+      part.geometry.height = crop.height;
+      shown.push_back(std::move(part));
+    }
+  }
+  return shown;
+}
+
+Result<ChatPrompt> PromptBuilder::encode(const PromptRequest& request, std::span<const ShownPicture> shown) const {
+  std::vector<int> crops;
+  for (const ShownPicture& picture : shown) {
+    if (!picture.picture.crop) crops.push_back(picture.crops);
+  }
   if (!request.raw && template_.present()) {
-    return template_.encode(tokenizer_, request.messages, /*add_generation_prompt=*/true);
+    std::vector<Message> messages = request.messages;
+    auto next = crops.begin();
+    for (Message& message : messages) {
+      for (MessagePart& part : message.parts) {
+        if (part.kind == MessagePart::Kind::image && next != crops.end()) part.crops = *next++;
+      }
+    }
+    return template_.encode(tokenizer_, messages, /*add_generation_prompt=*/true);
   }
   ChatPrompt prompt;
   bool add_bos = request.add_bos;
   if (request.raw) {
-    prompt = encode_raw_prompt(tokenizer_, request.raw_text, chat_format(config_.family));
+    prompt = encode_raw_prompt(tokenizer_, request.raw_text, chat_format(config_.family), crops);
   } else {
     std::string text;
     for (const MessagePart& part : request.messages.back().parts) text += part.text;
@@ -86,20 +122,18 @@ Result<Prompt> PromptBuilder::build(const PromptRequest& request, const PictureM
   if (!request.pictures.empty() && (!config_.image_tokens || measurer == nullptr)) {
     return Error{request.pictures.front().name + ": this model reads no pictures"};
   }
-  POPLENS_TRY(encoded, encode(request));
-  if (encoded.image_offsets.size() != request.pictures.size()) {
-    return Error{"the prompt has " + std::to_string(encoded.image_offsets.size()) + " picture placeholders, but " +
-                 std::to_string(request.pictures.size()) + " pictures were given"};
+  POPLENS_TRY(shown, measure(request, measurer));
+  POPLENS_TRY(encoded, encode(request, shown));
+  if (encoded.image_offsets.size() != shown.size()) {
+    const size_t crops = shown.size() - request.pictures.size();
+    return Error{"the prompt has " +
+                 std::to_string(encoded.image_offsets.size() - std::min(crops, encoded.image_offsets.size())) +
+                 " picture placeholders, but " + std::to_string(request.pictures.size()) + " pictures were given"};
   }
 
   const int64_t room = config_.decoder.context;
   int64_t tokens = static_cast<int64_t>(encoded.ids.size());
-  std::vector<PictureGeometry> geometries;
-  for (const Picture& picture : request.pictures) {
-    POPLENS_TRY(geometry, measurer->measure(picture));
-    geometries.push_back(geometry);
-    tokens += geometry.soft_tokens() - 1;
-  }
+  for (const ShownPicture& picture : shown) tokens += picture.geometry.soft_tokens() - 1;
   if (tokens == 0) return Error{"the prompt is empty: it has no tokens"};
   if (tokens + 1 > room) {
     return Error{"the prompt has " + std::to_string(tokens) + " tokens and the model's context holds " +
@@ -110,9 +144,10 @@ Result<Prompt> PromptBuilder::build(const PromptRequest& request, const PictureM
   prompt.warnings = std::move(encoded.warnings);
   const std::span<const int32_t> ids = encoded.ids;
   size_t begin = 0;
-  for (size_t i = 0; i < geometries.size(); ++i) {
+  for (size_t i = 0; i < shown.size(); ++i) {
     append_text(prompt, ids.subspan(begin, encoded.image_offsets[i] - begin));
-    append_picture(prompt, geometries[i], config_.image_tokens->pad, config_.decoder.image_positions_2d);
+    append_picture(prompt, shown[i].geometry, config_.image_tokens->pad, config_.decoder.image_positions_2d);
+    prompt.pictures.back().picture = shown[i].picture;
     begin = encoded.image_offsets[i] + 1;
   }
   append_text(prompt, ids.subspan(begin));

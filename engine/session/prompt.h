@@ -22,11 +22,14 @@ struct PromptRequest {
   bool add_bos = false;
   // In the order of their placeholders.
   std::vector<Picture> pictures;
+  // Long pictures are also shown in parts, where the family has that.
+  bool pan_and_scan = false;
 };
 
 struct PromptPicture {
   TokenSpan tokens;
   PictureGeometry geometry;
+  Picture picture;  // of the request, or a part of one
 };
 
 struct Prompt {
@@ -44,8 +47,8 @@ struct Prompt {
 // Appends text: one position a token, alike on all axes.
 void append_text(Prompt& prompt, std::span<const int32_t> ids);
 
-// Appends a picture's soft tokens, each with the id `pad`. With `positions_2d` a picture stands at one time of the three
-// axes, its tokens at their row and column, and the text after it goes on behind the longer side (transformers
+// Appends a picture's soft tokens, each with the id `pad`. With `positions_2d` a picture stands at one time of the
+// three axes, its tokens at their row and column, and the text after it goes on behind the longer side (transformers
 // get_rope_index); otherwise its tokens count as text does.
 void append_picture(Prompt& prompt, const PictureGeometry& geometry, int32_t pad, bool positions_2d);
 
@@ -64,7 +67,10 @@ class PromptBuilder {
   Result<Prompt> build(const PromptRequest& request, const PictureMeasurer* measurer) const;
 
  private:
-  Result<ChatPrompt> encode(const PromptRequest& request) const;
+  struct ShownPicture;
+  // The request's pictures in the order of their soft tokens, each followed by its crops.
+  Result<std::vector<ShownPicture>> measure(const PromptRequest& request, const PictureMeasurer* measurer) const;
+  Result<ChatPrompt> encode(const PromptRequest& request, std::span<const ShownPicture> shown) const;
 
   ModelConfig config_;
   Tokenizer tokenizer_;

@@ -7,10 +7,16 @@
 namespace poplens {
 namespace {
 
+// Tells apart what the vision tower gets to see: the file's bytes, the part of the picture, the size it is brought to.
 uint64_t content_key(const Picture& picture, const PictureGeometry& geometry) {
   const std::string_view bytes(reinterpret_cast<const char*>(picture.bytes.data()), picture.bytes.size());
-  const auto size = static_cast<uint64_t>(geometry.model_width) << 32 | static_cast<uint64_t>(geometry.model_height);
-  return std::hash<std::string_view>{}(bytes) ^ (size * 0x9e3779b97f4a7c15ULL);
+  const PictureCrop crop = picture.crop.value_or(PictureCrop{});
+  uint64_t key = std::hash<std::string_view>{}(bytes);
+  for (const int value : {geometry.model_width, geometry.model_height, crop.x, crop.y, crop.width, crop.height}) {
+    key = (key ^ static_cast<uint64_t>(value)) * 0x9e3779b97f4a7c15ULL;
+    key ^= key >> 29;
+  }
+  return key;
 }
 
 }  // namespace
@@ -31,10 +37,9 @@ Result<Session::Run> Session::prepare(const PromptRequest& request, const PopPla
   run.plan = plan;
   POPLENS_TRY(prompt, prompts_->build(request, encoder_.get()));
   run.prompt = std::move(prompt);
-  run.pictures = request.pictures;
   run.picture_spans = run.prompt.picture_spans();
-  for (size_t i = 0; i < run.pictures.size(); ++i) {
-    run.picture_keys.push_back(content_key(run.pictures[i], run.prompt.pictures[i].geometry));
+  for (const PromptPicture& picture : run.prompt.pictures) {
+    run.picture_keys.push_back(content_key(picture.picture, picture.geometry));
   }
   run.boundary_begin = boundary_begin(plan.boundary, run.prompt.tokens(), run.picture_spans);
   run.outputs_from = run.prompt.tokens() - 1;
@@ -66,9 +71,9 @@ Result<void> Session::check_memory_for(const Run& run) const {
 }
 
 Result<void> Session::encode_pictures(Run& run) {
-  run.features.resize(run.pictures.size());
-  const int count = static_cast<int>(run.pictures.size());
-  for (size_t i = 0; i < run.pictures.size(); ++i) {
+  run.features.resize(run.prompt.pictures.size());
+  const int count = static_cast<int>(run.prompt.pictures.size());
+  for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
     if (run.prompt.pictures[i].tokens.begin < run.reused) continue;
     const EncodeProgress progress{.started =
                                       [&](Stage stage) {
@@ -86,7 +91,7 @@ Result<void> Session::encode_pictures(Run& run) {
                                       [&](Stage stage, int64_t done, int64_t total) {
                                         run.emit(StageProgress{stage, done, total});
                                       }};
-    POPLENS_TRY(features, encoder_->encode(run.pictures[i], progress, run.stop));
+    POPLENS_TRY(features, encoder_->encode(run.prompt.pictures[i].picture, progress, run.stop));
     run.features[i] = std::move(features);
   }
   return {};

@@ -16,7 +16,6 @@ inline double ms_since(SessionClock::time_point start) {
 struct Session::Run {
   Prompt prompt;
   PopPlan plan;
-  std::vector<Picture> pictures;
   std::vector<uint64_t> picture_keys;
   std::vector<TokenSpan> picture_spans;
   int64_t boundary_begin = 0;

@@ -11,6 +11,7 @@ struct MessagePart {
 
   Kind kind = Kind::text;
   std::string text;  // of a text part; the k-th image part of a conversation is its k-th picture
+  int crops = 0;     // of an image part: so many parts of the picture are shown behind it (Gemma-3's pan and scan)
 };
 
 struct Message {

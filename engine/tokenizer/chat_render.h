@@ -50,8 +50,9 @@ Result<RenderedChat> render_llama3(std::span<const Message> messages, const Chat
 inline constexpr std::string_view kQwen3VlPlaceholder = "<|image_pad|>";
 inline constexpr std::string_view kGemma3Placeholder = "<image_soft_token>";
 
-// `text` with what the template puts for a picture in place of each "<start_of_image>".
-std::string expand_gemma3_images(std::string_view text);
+// `text` with what the template puts for a picture in place of each "<start_of_image>". The k-th is followed by
+// crops[k] crops (none where `crops` ends).
+std::string expand_gemma3_images(std::string_view text, std::span<const int> crops);
 
 // The text parts joined.
 std::string joined_text(const Message& message);

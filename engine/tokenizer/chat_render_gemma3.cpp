@@ -7,12 +7,23 @@ namespace {
 
 constexpr std::string_view kStartOfImage = "<start_of_image>";
 
-void add_image_parts(RenderedChat& chat) {
+void add_one_image(RenderedChat& chat) {
   chat.add_text("\n\n");
   chat.add_special(kStartOfImage);
   chat.add_image(kGemma3Placeholder);
   chat.add_special("<end_of_image>");
   chat.add_text("\n\n");
+}
+
+// A picture, and behind it its crops, announced in the words of transformers' Gemma3Processor.
+void add_image_parts(RenderedChat& chat, int crops) {
+  if (crops > 0) chat.add_text("Here is the original image ");
+  add_one_image(chat);
+  if (crops > 0) chat.add_text(" and here are some crops to help you see better");
+  for (int crop = 0; crop < crops; ++crop) {
+    chat.add_text(" ");
+    add_one_image(chat);
+  }
 }
 
 // The text of a system message: of its first part only, as the template takes it.
@@ -22,15 +33,16 @@ std::string first_text(const Message& message) {
 
 }  // namespace
 
-std::string expand_gemma3_images(std::string_view text) {
-  RenderedChat picture;
-  add_image_parts(picture);
+std::string expand_gemma3_images(std::string_view text, std::span<const int> crops) {
   std::string expanded;
   while (!text.empty()) {
     const size_t found = std::min(text.find(kStartOfImage), text.size());
     expanded += text.substr(0, found);
     text.remove_prefix(found);
     if (text.empty()) break;
+    RenderedChat picture;
+    add_image_parts(picture, crops.empty() ? 0 : crops.front());
+    if (!crops.empty()) crops = crops.subspan(1);
     for (const PromptPiece& piece : picture.pieces) expanded += piece.text;
     text.remove_prefix(kStartOfImage.size());
   }
@@ -64,7 +76,7 @@ Result<RenderedChat> render_gemma3(std::span<const Message> messages, const Chat
       if (part.kind == MessagePart::Kind::text) {
         chat.add_text(strip(part.text));
       } else {
-        add_image_parts(chat);
+        add_image_parts(chat, part.crops);
       }
     }
     chat.add_special("<end_of_turn>");

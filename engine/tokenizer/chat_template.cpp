@@ -148,9 +148,10 @@ Result<ChatPrompt> ChatTemplate::encode(const Tokenizer& tokenizer, std::span<co
   return prompt;
 }
 
-ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family) {
+ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family,
+                             std::span<const int> crops) {
   const bool gemma = family == ChatFormat::gemma3;
-  const std::string expanded = gemma ? expand_gemma3_images(text) : std::string(text);
+  const std::string expanded = gemma ? expand_gemma3_images(text, crops) : std::string(text);
   ChatPrompt prompt;
   prompt.ids = tokenizer.encode(expanded, Tokenizer::Special::parse);
   if (!gemma && family != ChatFormat::qwen3_vl) return prompt;

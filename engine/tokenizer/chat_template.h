@@ -61,6 +61,8 @@ class ChatTemplate {
 
 // A prompt without template or BOS, special tokens parsed. Each `<|image_pad|>` (Qwen3-VL) or `<start_of_image>`
 // (Gemma-3, where what the template puts around a picture is added) in it holds the place of one picture.
-ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family);
+// crops: how many parts of each picture are shown behind it (Gemma-3's pan and scan); may end early.
+ChatPrompt encode_raw_prompt(const Tokenizer& tokenizer, std::string_view text, ChatFormat family,
+                             std::span<const int> crops = {});
 
 }  // namespace poplens
