@@ -44,7 +44,7 @@ class Family:
     decoder_layers: Callable[[nn.Module], nn.ModuleList]
     branches: Callable[[nn.Module], list[nn.Module]]  # of a layer: the modules whose output is added to the stream
     decoder_parts: Callable[[nn.Module, Prompt], DecoderParts]
-    misreadings: Callable[[Any, nn.Module, bool], Iterator[Misreading]]  # checkpoint, model, whether there are pictures
+    misreadings: Callable[[Any, nn.Module, int], Iterator[Misreading]]  # checkpoint, model, number of pictures
     float64_modules: tuple[ModuleType, ...]  # whose code names float32
     is_vision: Callable[[str], bool] = lambda name: False  # of a tensor's name
     vision_stages: Callable[[nn.Module, Prompt], dict[str, torch.Tensor]] | None = None

@@ -5,8 +5,10 @@ LEFT_OUT_BOUND at least (normalised mean square error). Each misreading must mov
 parity test lets pass (1e-9). Attention must be sharp on the average.
 """
 
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from unittest import mock
 
 import torch
 from torch import nn
@@ -43,6 +45,15 @@ def filled(values: torch.Tensor, number: float):
         values.copy_(original)
 
 
+@contextmanager
+def in_every_layer(layers: nn.ModuleList, what: Callable):
+    """what: from a layer to (object, attribute, value)."""
+    with ExitStack() as stack:
+        for layer in layers:
+            stack.enter_context(mock.patch.object(*what(layer)))
+        yield
+
+
 def attention_entropy(family: Family, model: nn.Module, prompt: Prompt) -> dict[str, torch.Tensor]:
     """Entropy of each head relative to uniform attention, [heads], by layer."""
     entropies: dict[str, torch.Tensor] = {}
@@ -71,7 +82,7 @@ def prove_checkpoint(family: Family, c: Checkpoint, folder: Path, pictures: Path
     holds = True
     for case in (case for case in family.cases if case.name in family.proving_cases):
         prompt = builder.build(case.messages)
-        with_pictures = prompt.pixel_values is not None
+        pictures_in_prompt = 0 if prompt.grids is None else len(prompt.grids)
         golden = model(**prompt.model_inputs()).logits[0]
 
         def moved_by(context) -> float:
@@ -81,9 +92,9 @@ def prove_checkpoint(family: Family, c: Checkpoint, folder: Path, pictures: Path
         left_out = {
             name: moved_by(filled(values, number))
             for name, values, number in neutral_values(family, model)
-            if with_pictures or not family.is_vision(name)
+            if pictures_in_prompt or not family.is_vision(name)
         }
-        misread = {name: moved_by(context) for name, context in family.misreadings(c, model, with_pictures)}
+        misread = {name: moved_by(context) for name, context in family.misreadings(c, model, pictures_in_prompt)}
         entropies = attention_entropy(family, model, prompt)
         averages = {name: float(heads.mean()) for name, heads in entropies.items()}
         flattest_head = max(float(heads.max()) for heads in entropies.values())

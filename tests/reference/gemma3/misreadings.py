@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from unittest import mock
 
 import torch
@@ -10,15 +10,18 @@ from torch import nn
 from transformers.models.gemma3 import modeling_gemma3
 
 from common.family import Misreading
+from common.sensitivity import in_every_layer
 
 from .checkpoints import Checkpoint
 from .decoder_parts import text_model
 
 
-def misreadings(c: Checkpoint, model: nn.Module, with_pictures: bool) -> Iterator[Misreading]:
+def misreadings(c: Checkpoint, model: nn.Module, pictures: int) -> Iterator[Misreading]:
     yield from in_text(c, model)
-    if with_pictures:
+    if pictures:
         yield from in_pictures(c, model)
+    if pictures > 1:
+        yield "two pictures as one", _sequences(lambda ids, device=None: torch.where(ids == 1, 0, -1))
 
 
 def in_text(c: Checkpoint, model: nn.Module) -> Iterator[Misreading]:
@@ -45,9 +48,9 @@ def in_text(c: Checkpoint, model: nn.Module) -> Iterator[Misreading]:
         yield "linear factor in sliding layers", mock.patch.object(rotary, sliding, getattr(rotary, sliding) / factor)
     if config.query_pre_attn_scalar != config.head_dim:
         scale = config.head_dim**-0.5
-        yield "queries scaled by the head size", _everywhere(decoder, lambda layer: (layer.self_attn, "scaling", scale))
-    yield "exact GELU", _everywhere(decoder, lambda layer: (layer.mlp, "act_fn", nn.GELU()))
-    yield "SiLU", _everywhere(decoder, lambda layer: (layer.mlp, "act_fn", nn.SiLU()))
+        yield "queries scaled by the head size", in_every_layer(decoder.layers, lambda layer: (layer.self_attn, "scaling", scale))
+    yield "exact GELU", in_every_layer(decoder.layers, lambda layer: (layer.mlp, "act_fn", nn.GELU()))
+    yield "SiLU", in_every_layer(decoder.layers, lambda layer: (layer.mlp, "act_fn", nn.SiLU()))
 
 
 def in_pictures(c: Checkpoint, model: nn.Module) -> Iterator[Misreading]:
@@ -70,11 +73,6 @@ def in_pictures(c: Checkpoint, model: nn.Module) -> Iterator[Misreading]:
         yield f"vision block {index}: exact GELU", mock.patch.object(layer.mlp, "activation_fn", nn.GELU())
 
 
-def pictures_as_one(model: nn.Module) -> Misreading:
-    """Needs two pictures in the prompt."""
-    return "two pictures as one", _sequences(lambda ids, device=None: torch.where(ids == 1, 0, -1))
-
-
 def _forward(module: nn.Module, forward: Callable) -> AbstractContextManager:
     return mock.patch.object(module, "forward", forward)
 
@@ -82,16 +80,6 @@ def _forward(module: nn.Module, forward: Callable) -> AbstractContextManager:
 def _changed(module: nn.Module, change: Callable) -> AbstractContextManager:
     original = module.forward
     return _forward(module, lambda *arguments: change(original(*arguments)))
-
-
-def _everywhere(decoder: nn.Module, what: Callable) -> AbstractContextManager:
-    """what: from a layer to (object, attribute, value)."""
-    stack = ExitStack()
-    for layer in decoder.layers:
-        holder, attribute, value = what(layer)
-        stack.callback(setattr, holder, attribute, getattr(holder, attribute))
-        setattr(holder, attribute, value)
-    return stack
 
 
 def _rotated_as_other(decoder: nn.Module, index: int) -> AbstractContextManager:

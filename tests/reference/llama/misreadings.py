@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from unittest import mock
 
 import torch
+from torch import nn
 from transformers import LlamaForCausalLM
 from transformers.models.llama import modeling_llama
 
 from common.family import Misreading
+from common.sensitivity import in_every_layer
 
 from .checkpoints import Checkpoint
 
 
-def misreadings(c: Checkpoint, model: LlamaForCausalLM, with_pictures: bool) -> Iterator[Misreading]:
+def misreadings(c: Checkpoint, model: LlamaForCausalLM, pictures: int) -> Iterator[Misreading]:
     rotary = model.model.rotary_emb
     head_dim = model.model.layers[0].self_attn.head_dim
     unscaled = 1.0 / c.rope_theta ** (torch.arange(0, head_dim, 2).float() / head_dim)
@@ -28,21 +30,7 @@ def misreadings(c: Checkpoint, model: LlamaForCausalLM, with_pictures: bool) -> 
     for name, values in frequencies.items():
         yield name, mock.patch.object(rotary, "inv_freq", values)
     yield "rotation of neighbouring pairs", mock.patch.object(modeling_llama, "apply_rotary_pos_emb", _rotate_neighbours)
-    yield "exact GELU", _activation(model, torch.nn.GELU())
-
-
-def _activation(model: LlamaForCausalLM, function):
-    class Everywhere:
-        def __enter__(self):
-            self.before = [layer.mlp.act_fn for layer in model.model.layers]
-            for layer in model.model.layers:
-                layer.mlp.act_fn = function
-
-        def __exit__(self, *error):
-            for layer, before in zip(model.model.layers, self.before):
-                layer.mlp.act_fn = before
-
-    return Everywhere()
+    yield "exact GELU", in_every_layer(model.model.layers, lambda layer: (layer.mlp, "act_fn", nn.GELU()))
 
 
 def _rotate_neighbours(q, k, cos, sin, unsqueeze_dim=1):

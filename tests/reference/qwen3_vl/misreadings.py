@@ -13,9 +13,9 @@ from common.family import Misreading
 from .checkpoints import Checkpoint
 
 
-def misreadings(c: Checkpoint, model: Qwen3VLForConditionalGeneration, with_pictures: bool) -> Iterator[Misreading]:
+def misreadings(c: Checkpoint, model: Qwen3VLForConditionalGeneration, pictures: int) -> Iterator[Misreading]:
     yield from in_text(model)
-    if with_pictures:
+    if pictures:
         yield from in_pictures(c, model)
 
 
