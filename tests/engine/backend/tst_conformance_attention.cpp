@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 
 #include <QtTest>
 
@@ -246,7 +247,7 @@ void TestConformanceAttention::extreme_scores() {
        }},
   };
   for (const auto& [name, change] : cases) {
-    for (const NamedMask& named : kMasks) {
+    for (const NamedMask& named : std::span(kMasks).first(3)) {
       for (const int rows : {1, 3, 40}) {
         const QString label = QString("%1, %2, %3 rows: ").arg(name, named.name).arg(rows);
         QCOMPARE(label + check(shape, rows, kKeys, named.mask, change), label);
@@ -284,41 +285,42 @@ void TestConformanceAttention::columns_of_one_matrix() {
 
 void TestConformanceAttention::same_bits_for_any_rows_and_threads() {
   constexpr int kRows = kMostRows;
-  for (const AttentionShape& shape : {shape_of(8, 2, 64), shape_of(3, 3, 36), shape_of(4, 4, 128)}) {
-    for (const int keys : {kRows, 700}) {
-      for (const DType type : kActivationTypes) {
-        for (const NamedMask& named : kMasks) {
-          const Inputs inputs = random_inputs(shape, kRows, keys, type);
-          const std::vector<KeyRange> ranges = ranges_of(named.mask, kRows, keys);
+  constexpr int kKeys = 600;
+  for (const AttentionShape& shape : {shape_of(4, 1, 64), shape_of(2, 2, 36), shape_of(1, 1, 128)}) {
+    // What a mask can do to a row's bits does not depend on the head's width.
+    const std::span<const NamedMask> masks = std::span(kMasks).subspan(shape.head_dim == 64 ? 0 : 4);
+    for (const DType type : kActivationTypes) {
+      for (const NamedMask& named : masks) {
+        const Inputs inputs = random_inputs(shape, kRows, kKeys, type);
+        const std::vector<KeyRange> ranges = ranges_of(named.mask, kRows, kKeys);
 
-          // In chunks, with caches that grow by what the chunk sees: a prefill as it really goes.
-          const auto result = [&](int threads, int chunk) {
-            Backend& device = backend(threads);
-            const DeviceMatrix q(device, type, inputs.q);
-            Cache k(device, type, keys, inputs.k.cols);
-            Cache v(device, type, keys, inputs.v.cols);
-            DeviceMatrix out(device, DType::f32, kRows, inputs.q.cols);
-            for (int first = 0; first < kRows; first += chunk) {
-              const int count = std::min(chunk, kRows - first);
-              const std::span<const KeyRange> chunk_ranges = std::span(ranges).subspan(first, count);
-              k.fill(inputs.k, chunk_ranges.back().end);
-              v.fill(inputs.v, chunk_ranges.back().end);
-              device.attention(shape, q.view().row_range(first, count), k.view(), v.view(), chunk_ranges,
-                               out.view().row_range(first, count));
-            }
-            return out.values();
-          };
-
-          const Values whole = result(1, kRows);
-          for (const auto& [threads, chunk] : {std::pair(2, kRows), {3, kRows}, {2, 1}, {1, 2}, {3, 5}, {2, 33}}) {
-            const QString label = QString("%1, %2, heads of %3, %4 keys, chunks of %5, %6 threads: ")
-                                      .arg(named.name, name_of(type))
-                                      .arg(shape.head_dim)
-                                      .arg(keys)
-                                      .arg(chunk)
-                                      .arg(threads);
-            QCOMPARE(label + bit_difference(result(threads, chunk), whole), label);
+        // With caches that grow by what each call sees: a prefill as it really goes.
+        const auto result = [&](const Cut& cut) {
+          Backend& device = backend(cut.threads);
+          const DeviceMatrix q(device, type, inputs.q);
+          Cache k(device, type, kKeys, inputs.k.cols);
+          Cache v(device, type, kKeys, inputs.v.cols);
+          DeviceMatrix out(device, DType::f32, kRows, inputs.q.cols);
+          int64_t first = 0;
+          for (const int64_t count : cut.row_counts) {
+            const auto part = std::span(ranges).subspan(static_cast<size_t>(first), static_cast<size_t>(count));
+            k.fill(inputs.k, part.back().end);
+            v.fill(inputs.v, part.back().end);
+            device.attention(shape, q.view().row_range(first, count), k.view(), v.view(), part,
+                             out.view().row_range(first, count));
+            first += count;
           }
+          return out.values();
+        };
+
+        const Values whole = result({1, {kRows}});
+        for (const Cut& cut : row_cuts()) {
+          const QString label = QString("%1, %2, heads of %3, %4 threads, %5 calls: ")
+                                    .arg(named.name, name_of(type))
+                                    .arg(shape.head_dim)
+                                    .arg(cut.threads)
+                                    .arg(cut.row_counts.size());
+          QCOMPARE(label + bit_difference(result(cut), whole), label);
         }
       }
     }

@@ -256,29 +256,28 @@ void TestConformanceElementwise::copy() {
 }
 
 void TestConformanceElementwise::same_bits_for_any_rows_and_threads() {
-  constexpr int64_t kRows = kMostRows;
   constexpr int kHeadDim = 72;
   constexpr int64_t kWidth = 8 * kHeadDim;
   for (const DType type : kActivationTypes) {
-    const Values x = random_values(kRows, kWidth, 1.0, DType::f32, 17);
+    const Values x = random_values(kMostRows, kWidth, 1.0, DType::f32, 17);
     const Values weight = random_values(1, kWidth, 1.0, DType::f32, 18);
     const Values bias = random_values(1, kWidth, 1.0, DType::f32, 19);
     Values cos;
     Values sin;
-    rotation(kRows, kHeadDim / 2, cos, sin);
+    rotation(kMostRows, kHeadDim / 2, cos, sin);
 
-    // All three operations on every chunk of rows in turn.
-    const auto results = [&](int threads, int64_t chunk) {
-      Backend& device = backend(threads);
+    // All three operations on the rows of every call in turn.
+    const auto results = [&](const Cut& cut) {
+      Backend& device = backend(cut.threads);
       const DeviceMatrix device_x(device, DType::f32, x);
       const DeviceWeight device_weight(device, DType::f32, weight);
       const DeviceWeight device_bias(device, DType::f32, bias);
       const DeviceMatrix device_cos(device, DType::f32, cos, 0);
       const DeviceMatrix device_sin(device, DType::f32, sin, 0);
-      DeviceMatrix rms(device, type, kRows, kWidth);
-      DeviceMatrix layer(device, type, kRows, kWidth);
-      for (int64_t first = 0; first < kRows; first += chunk) {
-        const int64_t count = std::min(chunk, kRows - first);
+      DeviceMatrix rms(device, type, kMostRows, kWidth);
+      DeviceMatrix layer(device, type, kMostRows, kWidth);
+      int64_t first = 0;
+      for (const int64_t count : cut.row_counts) {
         const ConstMatrix rows = device_x.view().row_range(first, count);
         device.rms_norm(rows, device_weight.vector(), 1e-6F, rms.view().row_range(first, count));
         device.norm_rotate_heads(rms.view().row_range(first, count), kHeadDim, device_weight.vector(), 1e-6F,
@@ -286,12 +285,13 @@ void TestConformanceElementwise::same_bits_for_any_rows_and_threads() {
                                  static_cast<const float*>(device_sin.view().row_range(first, count).data));
         device.layer_norm(rows, device_weight.vector(), device_bias.vector(), 1e-6F,
                           layer.view().row_range(first, count));
+        first += count;
       }
       return std::pair(rms.values(), layer.values());
     };
-    const auto whole = results(1, kRows);
-    for (const auto& [threads, chunk] : {std::pair<int, int64_t>{2, kRows}, {3, kRows}, {1, 1}, {2, 7}, {3, 64}}) {
-      const auto again = results(threads, chunk);
+    const auto whole = results({1, {kMostRows}});
+    for (const Cut& cut : row_cuts()) {
+      const auto again = results(cut);
       QCOMPARE(bit_difference(again.first, whole.first), QString());
       QCOMPARE(bit_difference(again.second, whole.second), QString());
     }

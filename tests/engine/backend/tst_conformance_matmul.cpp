@@ -19,7 +19,7 @@ struct Size {
   int64_t n;
 };
 constexpr Size kSizes[] = {{1, 1},    {2, 5},     {5, 3},    {16, 16},   {31, 17},  {64, 48},
-                           {100, 37}, {257, 129}, {512, 33}, {1000, 70}, {96, 1111}};
+                           {100, 37}, {257, 129}, {512, 33}, {1000, 70}, {40, 1111}};
 
 Values random_weight(Size size, DType type, uint32_t seed) {
   return random_values(size.n, size.k, 1 / std::sqrt(static_cast<double>(size.k)), type, seed);
@@ -198,18 +198,17 @@ void TestConformanceMatmul::gated() {
         const Values up = random_weight(size, weight_type, 17);
         const DeviceWeight device_gate(backend(), weight_type, gate);
         const DeviceWeight device_up(backend(), weight_type, up);
-        for (const Activation activation : {Activation::silu, Activation::gelu_tanh}) {
-          const Reference exact = gated_linear(x, x_type, gate, up, weight_type, activation);
-          for (const int64_t rows : kRowCounts) {
-            const DeviceMatrix device_x(backend(), x_type, x.row_range(0, rows));
-            for (const DType out_type : kActivationTypes) {
-              DeviceMatrix out(backend(), out_type, rows, size.n);
-              backend().gated_matmul(device_x.view(), device_gate.view(), device_up.view(), activation, out.view());
-              const Reference want = stored({exact.value.row_range(0, rows), exact.bound.row_range(0, rows)}, out_type);
-              const QString label = label_of(x_type, weight_type, out_type, size, rows);
-              QCOMPARE(label + difference(out.values(), want), label);
-              QVERIFY(out.surroundings_untouched());
-            }
+        const Activation activation = weight_type == DType::f16 ? Activation::gelu_tanh : Activation::silu;
+        const Reference exact = gated_linear(x, x_type, gate, up, weight_type, activation);
+        for (const int64_t rows : kRowCounts) {
+          const DeviceMatrix device_x(backend(), x_type, x.row_range(0, rows));
+          for (const DType out_type : kActivationTypes) {
+            DeviceMatrix out(backend(), out_type, rows, size.n);
+            backend().gated_matmul(device_x.view(), device_gate.view(), device_up.view(), activation, out.view());
+            const Reference want = stored({exact.value.row_range(0, rows), exact.bound.row_range(0, rows)}, out_type);
+            const QString label = label_of(x_type, weight_type, out_type, size, rows);
+            QCOMPARE(label + difference(out.values(), want), label);
+            QVERIFY(out.surroundings_untouched());
           }
         }
       }
@@ -251,9 +250,9 @@ void TestConformanceMatmul::activations() {
 }
 
 void TestConformanceMatmul::same_bits_for_any_rows_and_threads() {
-  for (const Size size : {Size{700, 300}, Size{1100, 37}}) {
+  for (const Size size : {Size{700, 210}, Size{1100, 37}}) {
     for (const DType x_type : kActivationTypes) {
-      for (const DType weight_type : kWeightTypes) {
+      for (const DType weight_type : {x_type, DType::f16}) {
         const Values x = random_values(kMostRows, size.k, 1.0, x_type, 18);
         const Values weight = random_weight(size, weight_type, 19);
         const Values up = random_weight(size, weight_type, 20);
@@ -261,8 +260,8 @@ void TestConformanceMatmul::same_bits_for_any_rows_and_threads() {
         const Values bias = random_values(1, size.n, 1.0, DType::f32, 22);
         const Values old = random_values(kMostRows, size.n, 1.0, DType::f32, 23);
 
-        const auto results = [&](int threads, int64_t chunk) {
-          Backend& device = backend(threads);
+        const auto results = [&](const Cut& cut) {
+          Backend& device = backend(cut.threads);
           const DeviceMatrix device_x(device, x_type, x);
           const DeviceWeight device_weight(device, weight_type, weight);
           const DeviceWeight device_up(device, weight_type, up);
@@ -271,8 +270,8 @@ void TestConformanceMatmul::same_bits_for_any_rows_and_threads() {
           DeviceMatrix product(device, DType::f32, kMostRows, size.n);
           DeviceMatrix sum(device, DType::f32, old);
           DeviceMatrix gated(device, DType::f32, kMostRows, size.n);
-          for (int64_t first = 0; first < kMostRows; first += chunk) {
-            const int64_t count = std::min(chunk, kMostRows - first);
+          int64_t first = 0;
+          for (const int64_t count : cut.row_counts) {
             const ConstMatrix rows = device_x.view().row_range(first, count);
             const MatmulPart parts[] = {{.weight = device_weight.view(), .out = product.view().row_range(first, count)},
                                         {.weight = device_up.view(),
@@ -284,18 +283,16 @@ void TestConformanceMatmul::same_bits_for_any_rows_and_threads() {
             device.matmul(rows, parts);
             device.gated_matmul(rows, device_weight.view(), device_up.view(), Activation::gelu_tanh,
                                 gated.view().row_range(first, count));
+            first += count;
           }
           return std::array{product.values(), sum.values(), gated.values()};
         };
 
-        const auto whole = results(1, kMostRows);
-        const std::pair<int, int64_t> cuts[] = {{2, kMostRows}, {3, kMostRows}, {2, 1},  {1, 2}, {2, 3},
-                                                {1, 4},         {1, 5},         {1, 6},  {3, 7}, {2, 13},
-                                                {2, 32},        {1, 64},        {1, 128}};
-        for (const auto& [threads, chunk] : cuts) {
-          const auto again = results(threads, chunk);
-          const QString label =
-              label_of(x_type, weight_type, DType::f32, size, chunk) + QString("%1 threads: ").arg(threads);
+        const auto whole = results({1, {kMostRows}});
+        for (const Cut& cut : row_cuts()) {
+          const auto again = results(cut);
+          const QString label = label_of(x_type, weight_type, DType::f32, size, kMostRows) +
+                                QString("%1 threads, %2 calls: ").arg(cut.threads).arg(cut.row_counts.size());
           for (size_t i = 0; i < whole.size(); ++i) {
             QCOMPARE(label + bit_difference(again[i], whole[i]), label);
           }
