@@ -9,6 +9,7 @@ bfloat16 first, as exported.
 
 import argparse
 import json
+import sys
 from collections import defaultdict
 
 import numpy
@@ -80,6 +81,8 @@ def evaluate(answerer: Answerer, options: argparse.Namespace) -> dict:
                 shares[question.task].append(item_share(question.task, answer, question.answer))
         if wanted and all(asked[task] >= options.pictures for task in wanted):
             break
+        if index % 100 == 99:
+            print(f"{index + 1} drawn: {dict(right)} of {dict(asked)}", file=sys.stderr, flush=True)
     return {
         task: {
             "exact": round(right[task] / asked[task], 4),
@@ -91,6 +94,7 @@ def evaluate(answerer: Answerer, options: argparse.Namespace) -> dict:
             ),
         }
         for task in sorted(asked)
+        if asked[task]
     }
 
 

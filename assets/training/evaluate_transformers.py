@@ -8,6 +8,7 @@ decodes each with the training's forward pass and counts equal answers.
 
 import argparse
 import json
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -53,7 +54,9 @@ def main() -> None:
     lines = [json.loads(line) for line in options.data.read_text().splitlines()]
     lines = lines[:: max(1, len(lines) // options.samples)][: options.samples]
     right, asked, equal, compared = defaultdict(int), defaultdict(int), 0, 0
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
+        if number % 50 == 0:
+            print(f"{number} of {len(lines)}: {sum(right.values())} right", file=sys.stderr)
         content = [{"type": "text", "text": line["prompt"]}]
         inputs = {}
         if "image" in line:
