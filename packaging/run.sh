@@ -9,5 +9,5 @@ configure OFF
 build_targets poplens-cli
 program=$build/bin/poplens-cli
 if [ $# -gt 0 ]; then exec "$program" "$@"; fi
-exec "$program" compare --model demo-qwen3-vl --image "$root/assets/samples/shapes.png" \
-  --prompt "How many shapes are there?"
+exec "$program" compare --model demo-qwen3-vl --image "$root/assets/samples/chart.png" \
+  --prompt "What is the highest bar?"
