@@ -80,7 +80,7 @@ class Backend {
   // out[i] = table[ids[i]] * scale; table [vocab, d], out f32 [m, d].
   virtual void embed(ConstMatrix table, std::span<const int32_t> ids, float scale, Matrix out) = 0;
   // out = x / sqrt(mean(x^2) + eps) * weight, row by row; weight [d] f32, or null for none. x f32 [m, d]; out f32 or
-  // bf16; with accumulate out (f32) += result.
+  // bf16; with accumulate out (f32) += result. out may be x itself.
   virtual void rms_norm(ConstMatrix x, const float* weight, float eps, Matrix out, bool accumulate = false) = 0;
   // out = (x - mean) / sqrt(var + eps) * weight + bias, row by row. x f32 [m, d]; out f32 or bf16.
   virtual void layer_norm(ConstMatrix x, const float* weight, const float* bias, float eps, Matrix out) = 0;
@@ -94,8 +94,8 @@ class Backend {
   // begins and ends never decreasing from row to row.
   virtual void attention(const AttentionShape& shape, ConstMatrix q, ConstMatrix k, ConstMatrix v,
                          std::span<const KeyRange> ranges, Matrix out) = 0;
-  // out += x, and out = x with conversion between f32 and bf16. Same shape.
-  virtual void add(ConstMatrix x, Matrix out) = 0;
+  // out += scale * x, and out = x with conversion between f32 and bf16. Same shape.
+  virtual void add(ConstMatrix x, Matrix out, float scale = 1.0F) = 0;
   virtual void copy(ConstMatrix x, Matrix out) = 0;
 };
 

@@ -28,6 +28,15 @@ struct Decoder::LayerCut {
   bool skipped_by_others = false;  // rows of the prompt, in this chunk or another, get only K/V in this layer
 };
 
+// The last step of attention or feed-forward: what is multiplied, and what happens to it on its way into the residual.
+struct Decoder::Branch {
+  ConstMatrix x;  // [rows in full, width]
+  ConstMatrix weight;
+  const float* post_norm;  // [hidden], null without post norms
+  int layer;
+  float LayerGates::*gate;
+};
+
 Decoder::Decoder(DecoderSpec spec, DecoderWeights weights, std::shared_ptr<Backend> backend, DType activations)
     : spec_(std::move(spec)), weights_(std::move(weights)), backend_(std::move(backend)), activations_(activations) {}
 
@@ -188,8 +197,37 @@ void Decoder::project_qkv(int layer, const LayerCut& cut, const KvView& chunk_ca
   }
 }
 
+// h += gate * norm(x · weight^T), rows [full_from, rows); the norm only where the family has one.
+void Decoder::add_branch(const Branch& branch, const DecoderChunk& chunk, const LayerCut& cut,
+                         const VirtualGates* gates) {
+  const Matrix residual = work_.residual.view().row_range(cut.full_from, branch.x.rows);
+  if (gates == nullptr && branch.post_norm == nullptr) {
+    const MatmulPart product{.weight = branch.weight, .out = residual, .accumulate = true};
+    backend_->matmul(branch.x, {&product, 1});
+    return;
+  }
+  const Matrix added = work_.branch.view().row_range(0, branch.x.rows);
+  const MatmulPart product{.weight = branch.weight, .out = added};
+  backend_->matmul(branch.x, {&product, 1});
+  if (gates == nullptr) {
+    backend_->rms_norm(added, branch.post_norm, spec_.norm_eps, residual, /*accumulate=*/true);
+    return;
+  }
+  if (branch.post_norm != nullptr) backend_->rms_norm(added, branch.post_norm, spec_.norm_eps, added);
+  const int64_t first = chunk.first_position + cut.full_from;
+  const int64_t prefill = std::clamp<int64_t>(gates->decode_from - first, 0, added.rows);
+  const auto add_rows = [&](int64_t row, int64_t count, const LayerGates& gate) {
+    const float factor = gate.*branch.gate;
+    if (count > 0 && factor != 0.0F) backend_->add(added.row_range(row, count), residual.row_range(row, count), factor);
+  };
+  const auto layer = static_cast<size_t>(branch.layer);
+  add_rows(0, prefill, gates->prefill[layer]);
+  add_rows(prefill, added.rows - prefill, gates->decode[layer]);
+}
+
 // h += o_proj(attention(q, K, V)), rows [full_from, rows).
-void Decoder::attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, Matrix q) {
+void Decoder::attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, Matrix q,
+                     const VirtualGates* gates) {
   const LayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   const int64_t window = spec_.layers[static_cast<size_t>(layer)].window;
   const int64_t first = chunk.first_position + cut.full_from;
@@ -209,19 +247,12 @@ void Decoder::attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, 
   const Matrix attended = work_.attended.view().row_range(0, q.rows);
   backend_->attention(shape, q, cache.k.row_range(0, keys), cache.v.row_range(0, keys), ranges_, attended);
 
-  const Matrix residual = work_.residual.view().row_range(cut.full_from, q.rows);
-  if (!spec_.post_norms) {
-    const MatmulPart output{.weight = weights.o.view, .out = residual, .accumulate = true};
-    backend_->matmul(attended, {&output, 1});
-    return;
-  }
-  const MatmulPart output{.weight = weights.o.view, .out = work_.branch.view().row_range(0, q.rows)};
-  backend_->matmul(attended, {&output, 1});
-  backend_->rms_norm(output.out, weights.post_attention_norm.data(), spec_.norm_eps, residual, /*accumulate=*/true);
+  add_branch({attended, weights.o.view, weights.post_attention_norm.data(), layer, &LayerGates::attention}, chunk, cut,
+             gates);
 }
 
 // h += down(act(gate(x)) * up(x)) with x = norm(h), rows [full_from, rows).
-void Decoder::feed_forward(int layer, const LayerCut& cut) {
+void Decoder::feed_forward(int layer, const DecoderChunk& chunk, const LayerCut& cut, const VirtualGates* gates) {
   const LayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   const int64_t count = cut.rows - cut.full_from;
   const Matrix residual = work_.residual.view().row_range(cut.full_from, count);
@@ -229,18 +260,12 @@ void Decoder::feed_forward(int layer, const LayerCut& cut) {
   const Matrix gated = work_.gated.view().row_range(0, count);
   backend_->rms_norm(residual, weights.pre_feedforward_norm.data(), spec_.norm_eps, normed);
   backend_->gated_matmul(normed, weights.gate.view, weights.up.view, spec_.activation, gated);
-  if (!spec_.post_norms) {
-    const MatmulPart down{.weight = weights.down.view, .out = residual, .accumulate = true};
-    backend_->matmul(gated, {&down, 1});
-    return;
-  }
-  const MatmulPart down{.weight = weights.down.view, .out = work_.branch.view().row_range(0, count)};
-  backend_->matmul(gated, {&down, 1});
-  backend_->rms_norm(down.out, weights.post_feedforward_norm.data(), spec_.norm_eps, residual, /*accumulate=*/true);
+  add_branch({gated, weights.down.view, weights.post_feedforward_norm.data(), layer, &LayerGates::ffn}, chunk, cut,
+             gates);
 }
 
 void Decoder::run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache,
-                        PrefillTrace& trace) {
+                        const VirtualGates* gates, PrefillTrace& trace) {
   const KvView chunk_cache{cache.k.row_range(chunk.first_position, cut.rows),
                            cache.v.row_range(chunk.first_position, cut.rows)};
   const Matrix q = work_.query.view().row_range(0, cut.rows - cut.full_from);
@@ -249,8 +274,8 @@ void Decoder::run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cu
   if (cut.kv_from < cut.rows) project_qkv(layer, cut, chunk_cache, q);
   const double projected_ms = ms_since(start);
   if (q.rows > 0) {
-    attend(layer, chunk, cut, cache, q);
-    feed_forward(layer, cut);
+    attend(layer, chunk, cut, cache, q, gates);
+    feed_forward(layer, chunk, cut, gates);
   }
   if (cut.skipped_by_others) {
     const double branches_ms = ms_since(start) - projected_ms;
@@ -275,6 +300,10 @@ Result<void> Decoder::forward(const DecoderChunk& chunk, const PrefillRows& rows
                               PrefillTrace& trace, const std::function<void(int)>& on_layer,
                               const std::stop_token& stop) {
   trace.layers.resize(static_cast<size_t>(spec_.layer_count()));
+  if (rows.gates != nullptr && work_.branch.rows == 0) {
+    POPLENS_TRY(branch, allocate_array(*backend_, DType::f32, work_.rows, spec_.hidden));
+    work_.branch = branch;
+  }
   load_rope(chunk);
   embed(chunk);
   for (int layer = 0; layer < spec_.layer_count(); ++layer) {
@@ -284,7 +313,7 @@ Result<void> Decoder::forward(const DecoderChunk& chunk, const PrefillRows& rows
       project_stacked_kv(layer, chunk, rows, cache);
       trace.kv_only_ms += ms_since(start);
     }
-    run_layer(layer, chunk, cut(layer, chunk, rows), cache[static_cast<size_t>(layer)], trace);
+    run_layer(layer, chunk, cut(layer, chunk, rows), cache[static_cast<size_t>(layer)], rows.gates, trace);
     add_deepstack(layer, chunk);
     if (on_layer) on_layer(layer);
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/model/decoder_weights.h"
+#include "engine/pop/gates.h"
 #include "engine/pop/plan.h"
 
 namespace poplens {
@@ -42,9 +43,10 @@ struct DecoderChunk {
 
 // Which rows run in full where, for the whole prompt.
 struct PrefillRows {
-  const PopPlan* plan = nullptr;  // null: full
-  int64_t pruned_below = 0;       // positions below get only K/V in the plan's layers
-  int64_t outputs_from = 0;       // positions below get only K/V in the last layer: nobody reads their output
+  const PopPlan* plan = nullptr;        // null: full
+  int64_t pruned_below = 0;             // positions below get only K/V in the plan's layers
+  int64_t outputs_from = 0;             // positions below get only K/V in the last layer: nobody reads their output
+  const VirtualGates* gates = nullptr;  // null: all 1
 };
 
 // What each layer did, summed over chunks: the proof that layers were skipped.
@@ -91,10 +93,14 @@ class Decoder {
   void embed(const DecoderChunk& chunk);
   void project_stacked_kv(int first_layer, const DecoderChunk& chunk, const PrefillRows& rows,
                           std::span<const KvView> cache);
-  void run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, PrefillTrace& trace);
+  void run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache,
+                 const VirtualGates* gates, PrefillTrace& trace);
   void project_qkv(int layer, const LayerCut& cut, const KvView& chunk_cache, Matrix q);
-  void attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, Matrix q);
-  void feed_forward(int layer, const LayerCut& cut);
+  void attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, Matrix q,
+              const VirtualGates* gates);
+  void feed_forward(int layer, const DecoderChunk& chunk, const LayerCut& cut, const VirtualGates* gates);
+  struct Branch;
+  void add_branch(const Branch& branch, const DecoderChunk& chunk, const LayerCut& cut, const VirtualGates* gates);
   void add_deepstack(int layer, const DecoderChunk& chunk);
   bool run_starts(int layer, const PrefillRows& rows) const;
   const float* rope_cos(int layer, int64_t row) const;
@@ -107,7 +113,7 @@ class Decoder {
     DeviceArray query;     // [rows, heads * head_dim]
     DeviceArray attended;  // [rows, heads * head_dim]
     DeviceArray gated;     // [rows, intermediate]
-    DeviceArray branch;    // [rows, hidden] f32, only with post norms
+    DeviceArray branch;    // [rows, hidden] f32, only with post norms or gates
     DeviceArray cos, sin;  // [ropes * rows, head_dim / 2] f32
     DeviceArray logits;    // [kLogitRows, vocab] f32
   };

@@ -76,7 +76,7 @@ class Prefill {
                        .positions = std::span(job_.prompt.positions).subspan(first, count),
                        .pictures = picture_rows(begin, end)};
     if (decoder_.spec().image_attends_both_ways) chunk.both_ways = spans_;
-    const PrefillRows rows{job_.plan.empty() ? nullptr : &job_.plan, boundary_begin_, job_.outputs_from};
+    const PrefillRows rows{job_.plan.empty() ? nullptr : &job_.plan, boundary_begin_, job_.outputs_from, job_.gates};
     const bool holds_boundary = end > boundary_begin_ && !job_.plan.empty();
     const auto tell_boundary = [&](int next_layer) {
       if (!holds_boundary || boundary_told_ || !job_.plan.prunes(next_layer)) return;

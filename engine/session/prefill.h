@@ -21,6 +21,7 @@ struct PrefillJob {
   int64_t chunk_tokens = 1024;  // at least 1; a chunk grows to the end of a picture whose attention runs both ways
   // One per picture of the prompt; may be missing where the picture lies below `first`.
   std::span<const std::optional<PictureFeatures>> features;
+  const VirtualGates* gates = nullptr;  // null: all 1
 
   std::function<void(int64_t done, int64_t total)> on_layer;  // layers over all chunks
   std::function<void()> on_boundary;  // before the first pruned layer that rows of the boundary run through

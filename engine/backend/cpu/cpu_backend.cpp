@@ -90,7 +90,7 @@ class CpuBackend final : public Backend {
                  std::span<const KeyRange> ranges, Matrix out) override {
     cpu::attention(shape, q, k, v, ranges, out, kernels_.for_type(q.dtype), workspace_, pool_);
   }
-  void add(ConstMatrix x, Matrix out) override { cpu::add(x, out, pool_); }
+  void add(ConstMatrix x, Matrix out, float scale) override { cpu::add(x, out, scale, pool_); }
   void copy(ConstMatrix x, Matrix out) override { cpu::copy(x, out, pool_); }
 
  private:

@@ -61,8 +61,8 @@ void embed(ConstMatrix table, std::span<const int32_t> ids, float scale, Matrix 
   });
 }
 
-void add(ConstMatrix x, Matrix out, ThreadPool& pool) {
-  for_each_row(x.rows, x.cols, pool, [&](int64_t row) { add_row(row_of(x, row), x.cols, row_of(out, row)); });
+void add(ConstMatrix x, Matrix out, float scale, ThreadPool& pool) {
+  for_each_row(x.rows, x.cols, pool, [&](int64_t row) { add_row(row_of(x, row), x.cols, scale, row_of(out, row)); });
 }
 
 void copy(ConstMatrix x, Matrix out, ThreadPool& pool) {

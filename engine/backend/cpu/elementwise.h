@@ -16,7 +16,7 @@ void layer_norm(ConstMatrix x, const float* weight, const float* bias, float eps
 void norm_rotate_heads(Matrix x, int head_dim, const float* norm_weight, float eps, const float* cos, const float* sin,
                        ThreadPool& pool);
 void embed(ConstMatrix table, std::span<const int32_t> ids, float scale, Matrix out, ThreadPool& pool);
-void add(ConstMatrix x, Matrix out, ThreadPool& pool);
+void add(ConstMatrix x, Matrix out, float scale, ThreadPool& pool);
 void copy(ConstMatrix x, Matrix out, ThreadPool& pool);
 
 }  // namespace poplens::cpu

@@ -34,7 +34,7 @@ void norm_rotate_row(Row x, int heads, int head_dim, const float* norm_weight, f
 
 // out[i] = x[i] * scale.
 void copy_scaled_row(ConstRow x, int64_t n, float scale, Row out);
-// out[i] += x[i].
-void add_row(ConstRow x, int64_t n, Row out);
+// out[i] += scale * x[i].
+void add_row(ConstRow x, int64_t n, float scale, Row out);
 
 }  // namespace poplens::cpu

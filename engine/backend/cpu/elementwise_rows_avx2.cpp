@@ -159,9 +159,11 @@ void copy_scaled_row(const void* x, int64_t n, float scale, void* out) {
 }
 
 template <DType from, DType to>
-void add_row(const void* x, int64_t n, void* out) {
+void add_row(const void* x, int64_t n, float scale, void* out) {
+  const __m256 factor = _mm256_set1_ps(scale);
   for (int64_t i = 0; i < n; i += kWidth) {
-    store<to>(out, i, n - i, _mm256_add_ps(load<to>(out, i, n - i), load<from>(x, i, n - i)));
+    const __m256 scaled = _mm256_mul_ps(load<from>(x, i, n - i), factor);
+    store<to>(out, i, n - i, _mm256_add_ps(load<to>(out, i, n - i), scaled));
   }
 }
 
@@ -215,8 +217,8 @@ void copy_scaled_row(ConstRow x, int64_t n, float scale, Row out) {
              [&]<DType from, DType to>() { copy_scaled_row<from, to>(x.data, n, scale, out.data); });
 }
 
-void add_row(ConstRow x, int64_t n, Row out) {
-  with_types(x.dtype, out.dtype, [&]<DType from, DType to>() { add_row<from, to>(x.data, n, out.data); });
+void add_row(ConstRow x, int64_t n, float scale, Row out) {
+  with_types(x.dtype, out.dtype, [&]<DType from, DType to>() { add_row<from, to>(x.data, n, scale, out.data); });
 }
 
 }  // namespace poplens::cpu

@@ -46,6 +46,8 @@ class TestConformanceElementwise : public ConformanceTest {
   void embed();
   void rms_norm_data() { each_backend(); }
   void rms_norm();
+  void rms_norm_in_place_data() { each_backend(); }
+  void rms_norm_in_place();
   void rms_norm_accumulates_data() { each_backend(); }
   void rms_norm_accumulates();
   void layer_norm_data() { each_backend(); }
@@ -160,6 +162,18 @@ void TestConformanceElementwise::rms_norm_accumulates() {
   }
 }
 
+void TestConformanceElementwise::rms_norm_in_place() {
+  for (const int64_t width : kWidths) {
+    const Values x = random_values(7, width, 1.0, DType::f32, 4);
+    const Values weight = random_values(1, width, 1.0, DType::f32, 5);
+    const DeviceWeight device_weight(backend(), DType::f32, weight);
+    DeviceMatrix device_x(backend(), DType::f32, x);
+    backend().rms_norm(device_x.view(), device_weight.vector(), 1e-6F, device_x.view());
+    QCOMPARE(difference(device_x.values(), stored(test::rms_norm(x, &weight, 1e-6F), DType::f32)), QString());
+    QVERIFY(device_x.surroundings_untouched());
+  }
+}
+
 void TestConformanceElementwise::layer_norm() {
   for (const int64_t rows : kRowCounts) {
     for (const int64_t width : kWidths) {
@@ -221,14 +235,26 @@ void TestConformanceElementwise::add() {
     for (const DType out_type : kActivationTypes) {
       for (const int64_t width : kWidths) {
         const Values x = random_values(7, width, 1.0, type, 14);
-        Values want = random_values(7, width, 100.0, out_type, 15);
+        const Values old = random_values(7, width, 100.0, out_type, 15);
         const DeviceMatrix device_x(backend(), type, x, 2);
-        DeviceMatrix out(backend(), out_type, want);
+        DeviceMatrix out(backend(), out_type, old);
         backend().add(device_x.view(), out.view());
+        Values want = old;
         for (size_t i = 0; i < want.data.size(); ++i) {
           want.data[i] = rounded(rounded(want.data[i] + x.data[i], DType::f32), out_type);
         }
         QCOMPARE(bit_difference(out.values(), want), QString());
+        QVERIFY(out.surroundings_untouched());
+
+        constexpr float kScale = -0.7F;
+        out.fill(old);
+        backend().add(device_x.view(), out.view(), kScale);
+        Reference scaled{x, Values(7, width)};
+        for (size_t i = 0; i < x.data.size(); ++i) {
+          scaled.value.data[i] *= kScale;
+          scaled.bound.data[i] = rounding_of(DType::f32) * std::fabs(scaled.value.data[i]);
+        }
+        QCOMPARE(difference(out.values(), stored(scaled, out_type, &old)), QString());
         QVERIFY(out.surroundings_untouched());
       }
     }

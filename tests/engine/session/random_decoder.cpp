@@ -41,6 +41,7 @@ DecoderSpec random_spec(const RandomDecoderOptions& options) {
   spec.deepstack_layers = options.deepstack_layers;
   spec.image_positions_2d = true;
   spec.image_attends_both_ways = options.both_ways;
+  spec.post_norms = options.post_norms;
   return spec;
 }
 
@@ -65,9 +66,9 @@ std::shared_ptr<Decoder> random_decoder(const RandomDecoderOptions& options) {
   const std::shared_ptr<Backend> backend = take(make_cpu_backend({.threads = 2}));
   const TensorNames names{.prefixes = {"model."},
                           .heads = {"lm_head.weight"},
-                          .pre_feedforward_norm = "post_attention_layernorm",
-                          .post_attention_norm = {},
-                          .post_feedforward_norm = {}};
+                          .pre_feedforward_norm = "pre_feedforward_layernorm",
+                          .post_attention_norm = "post_attention_layernorm",
+                          .post_feedforward_norm = "post_feedforward_layernorm"};
   const RandomSource source(5, /*tied_head=*/false);
   DecoderSpec spec = random_spec(options);
   DecoderWeights weights = take(load_decoder_weights(spec, names, source, *backend));
@@ -108,6 +109,7 @@ PrefillResult prefill(Decoder& decoder, const RandomPrompt& random, const Prefil
                        .outputs_from = setup.outputs_from < 0 ? tokens - 1 : setup.outputs_from,
                        .chunk_tokens = setup.chunk_tokens,
                        .features = random.features,
+                       .gates = setup.gates,
                        .on_layer = [&](int64_t done, int64_t) { result.layers_done.push_back(done); },
                        .on_boundary = [&] { result.boundary_told_after.push_back(result.layers_done.size()); },
                        .after_chunk = [&](int64_t begin, int64_t end) { result.chunks.emplace_back(begin, end); },

@@ -14,6 +14,7 @@ struct RandomDecoderOptions {
   int layers = 6;
   int deepstack_layers = 2;
   bool both_ways = false;
+  bool post_norms = false;
 };
 
 std::shared_ptr<Decoder> random_decoder(const RandomDecoderOptions& options);
@@ -29,6 +30,7 @@ struct PrefillSetup {
   PopPlan plan;
   int64_t chunk_tokens = 1024;
   int64_t outputs_from = -1;  // -1: the last position only
+  const VirtualGates* gates = nullptr;
 };
 
 struct PrefillResult {
