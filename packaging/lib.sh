@@ -4,7 +4,7 @@ build=$root/build/release
 
 build_packages=(cmake ninja-build g++ pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
   libstb-dev libpcre2-dev libicu-dev nlohmann-json3-dev libcli11-dev)
-test_packages=(qt6-base-dev libsimde-dev xz-utils)
+test_packages=(qt6-base-dev libsimde-dev libsentencepiece-dev xz-utils)
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then

@@ -88,19 +88,20 @@ Result<void> BytePairEncoder::read_merges(const TokenizerFile& file, const std::
     return bytes ? find(*bytes) : kNoToken;
   };
   std::string merged;
-  for (size_t rank = 0; rank < count; ++rank) {
-    const int32_t left = find_part(file.merge_parts[2 * rank]);
-    const int32_t right = find_part(file.merge_parts[2 * rank + 1]);
+  for (size_t k = 0; k < count; ++k) {
+    const int32_t left = find_part(file.merge_parts[2 * k]);
+    const int32_t right = find_part(file.merge_parts[2 * k + 1]);
     if (left != kNoToken && right != kNoToken) {
       merged = token(left);
       merged += token(right);
     }
     const int32_t whole = left != kNoToken && right != kNoToken ? find(merged) : kNoToken;
     if (whole == kNoToken) {
-      return Error{name + ": merge " + std::to_string(rank) +
-                   " of model.merges has a part or a result that is not in " + "model.vocab"};
+      return Error{name + ": merge " + std::to_string(k) +
+                   " of model.merges has a part or a result that is not in model.vocab"};
     }
-    merges_.set(left, right, {static_cast<uint32_t>(rank), whole});
+    const uint32_t rank = file.merge_ranks.empty() ? static_cast<uint32_t>(k) : file.merge_ranks[k];
+    merges_.set(left, right, {rank, whole});
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include "engine/tokenizer/json_reader.h"
 #include "engine/tokenizer/normalizer.h"
 #include "engine/tokenizer/pre_tokenizer.h"
+#include "engine/tokenizer/sentencepiece_file.h"
 #include "engine/tokenizer/token_decoder.h"
 #include "engine/tokenizer/tokenizer_file.h"
 #include "engine/tokenizer/utf8.h"
@@ -19,6 +20,7 @@ namespace poplens {
 namespace {
 
 constexpr size_t kMaxTokenizerBytes = 256u << 20;  // Gemma-3's has 33 MB
+constexpr size_t kMaxPiecesBytes = 32u << 20;      // Gemma-3's has 5 MB
 constexpr size_t kMaxConfigBytes = 16u << 20;      // Gemma-3's has 1.2 MB
 
 // What SentencePiece writes for a space.
@@ -122,8 +124,7 @@ void Tokenizer::Parts::encode_pieces(std::string_view text, std::vector<int32_t>
   });
 }
 
-Result<Tokenizer::Parts> Tokenizer::build(std::string_view json, const std::string& name) {
-  POPLENS_TRY(file, parse_tokenizer_file(json, name));
+Result<Tokenizer::Parts> Tokenizer::build(const TokenizerFile& file, const std::string& name) {
   Parts parts;
   POPLENS_TRY(normalizer, Normalizer::from_json(file.normalizer, name));
   parts.normalizer = std::move(normalizer);
@@ -142,31 +143,43 @@ Result<Tokenizer::Parts> Tokenizer::build(std::string_view json, const std::stri
 
   // Without a pre-tokenizer the whole text is one piece; words that no merge joins can be encoded one by one.
   if (!byte_level && parts.bpe.find(kWordMark) != kNoToken) parts.joined_words = parts.bpe.bytes_before(kWordMark);
-  parts.bos = leading_token(file.post_processor);
+  parts.bos = file.bos ? file.bos : leading_token(file.post_processor);
   parts.adds_bos = parts.bos.has_value();
   return parts;
 }
 
+Tokenizer::Tokenizer(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {}
+
 Result<Tokenizer> Tokenizer::from_json(std::string_view json, const std::string& name) {
-  POPLENS_TRY(parts, build(json, name));
-  Tokenizer tokenizer;
-  tokenizer.parts_ = std::make_shared<const Parts>(std::move(parts));
-  return tokenizer;
+  POPLENS_TRY(file, parse_tokenizer_file(json, name));
+  POPLENS_TRY(parts, build(file, name));
+  return Tokenizer(std::move(parts));
+}
+
+Result<Tokenizer> Tokenizer::from_sentencepiece(std::string_view bytes, const std::string& name) {
+  POPLENS_TRY(file, parse_sentencepiece_file(bytes, name));
+  POPLENS_TRY(parts, build(file, name));
+  return Tokenizer(std::move(parts));
 }
 
 Result<Tokenizer> Tokenizer::from_folder(const std::filesystem::path& model_folder) {
-  const std::filesystem::path path = model_folder / "tokenizer.json";
-  POPLENS_TRY(text, read_text_file(path, kMaxTokenizerBytes));
-  POPLENS_TRY(parts, build(text, path.string()));
-  const std::filesystem::path config_path = model_folder / "tokenizer_config.json";
   std::error_code missing;
+  const std::filesystem::path pieces_path = model_folder / "tokenizer.model";
+  std::filesystem::path path = model_folder / "tokenizer.json";
+  const bool from_pieces = !std::filesystem::exists(path, missing) && std::filesystem::exists(pieces_path, missing);
+  if (from_pieces) path = pieces_path;
+  POPLENS_TRY(bytes, read_text_file(path, from_pieces ? kMaxPiecesBytes : kMaxTokenizerBytes));
+  auto read = from_pieces ? parse_sentencepiece_file(bytes, path.string()) : parse_tokenizer_file(bytes, path.string());
+  POPLENS_TRY(file, std::move(read));
+  if (from_pieces) POPLENS_CHECK(add_tokens_of_folder(model_folder, file));
+  POPLENS_TRY(parts, build(file, path.string()));
+  const std::filesystem::path config_path = model_folder / "tokenizer_config.json";
   if (std::filesystem::exists(config_path, missing)) {
     POPLENS_TRY(config, read_bounded_json(config_path, kMaxConfigBytes));
     parts.read_config(config);
+    if (file.bos) parts.adds_bos = json_bool(config, "add_bos_token", true);
   }
-  Tokenizer tokenizer;
-  tokenizer.parts_ = std::make_shared<const Parts>(std::move(parts));
-  return tokenizer;
+  return Tokenizer(std::move(parts));
 }
 
 std::vector<int32_t> Tokenizer::encode(std::string_view text, Special special) const {

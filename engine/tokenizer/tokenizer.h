@@ -1,4 +1,5 @@
-// Text to token ids and back, as the `tokenizers` package does it with the same tokenizer.json.
+// Text to token ids and back, as the `tokenizers` package does it with the same tokenizer.json, or sentencepiece with
+// the same tokenizer.model.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,8 @@
 
 namespace poplens {
 
+struct TokenizerFile;
+
 // A handle on an immutable tokenizer: cheap to copy, safe to use from several threads at once.
 class Tokenizer {
  public:
@@ -21,12 +24,16 @@ class Tokenizer {
   // that are not special (`<think>`, `<tool_call>`) are always recognised, as in the reference.
   enum class Special { text, parse };
 
-  // `tokenizer.json` of a model folder, and `tokenizer_config.json` where there is one. Fails with one sentence when a
-  // file is damaged or asks for something that is not supported.
+  // `tokenizer.json` of a model folder, else its SentencePiece model `tokenizer.model` (they give the same ids; the
+  // first has all tokens that the model was taught later), and `tokenizer_config.json` where there is one. Fails with
+  // one sentence when a file is damaged or asks for something that is not supported.
   static Result<Tokenizer> from_folder(const std::filesystem::path& model_folder);
 
   // The same from the text of a tokenizer.json alone; `name` stands for the file in errors.
   static Result<Tokenizer> from_json(std::string_view json, const std::string& name);
+
+  // The same from the bytes of a tokenizer.model alone.
+  static Result<Tokenizer> from_sentencepiece(std::string_view bytes, const std::string& name);
 
   // The ids of `text`, without BOS. Invalid UTF-8 is read as U+FFFD (as Python's errors="replace"). Time grows with
   // n log n, whatever the text.
@@ -53,8 +60,8 @@ class Tokenizer {
  private:
   struct Parts;
 
-  Tokenizer() = default;
-  static Result<Parts> build(std::string_view json, const std::string& name);
+  explicit Tokenizer(Parts parts);
+  static Result<Parts> build(const TokenizerFile& file, const std::string& name);
 
   std::shared_ptr<const Parts> parts_;
 };

@@ -8,9 +8,6 @@
 namespace poplens {
 namespace {
 
-constexpr int64_t kMaxTokens = 1 << 22;
-constexpr size_t kMaxTokenBytes = 4096;
-
 // Takes "model.vocab" and "model.merges" out of the stream of events: a tree of their 400,000 values would cost a
 // second and hundreds of megabytes. Everything else becomes the tree.
 class TokenizerEvents final : public JsonTreeBuilder {
@@ -27,7 +24,7 @@ class TokenizerEvents final : public JsonTreeBuilder {
   bool number_unsigned(number_unsigned_t value) override {
     if (!in_table()) return JsonTreeBuilder::number_unsigned(value);
     if (table_ != Table::vocabulary) return fail_table();
-    if (value >= static_cast<number_unsigned_t>(kMaxTokens)) {
+    if (value >= kMaxTokens) {
       return fail("model.vocab has the id " + std::to_string(value) + ", past the " + std::to_string(kMaxTokens) +
                   " that are allowed");
     }
@@ -137,10 +134,12 @@ class TokenizerEvents final : public JsonTreeBuilder {
   std::vector<int32_t> ids_;
 };
 
+}  // namespace
+
 Result<AddedToken> read_added_token(const nlohmann::json& node, const std::string& name) {
   const nlohmann::json& id = json_member(node, "id");
   const nlohmann::json& content = json_member(node, "content");
-  if (!id.is_number_unsigned() || id.get<uint64_t>() >= static_cast<uint64_t>(kMaxTokens) || !content.is_string()) {
+  if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMaxTokens || !content.is_string()) {
     return Error{name + ": an entry of added_tokens has no content or no id from 0 to " +
                  std::to_string(kMaxTokens - 1)};
   }
@@ -162,8 +161,6 @@ Result<AddedToken> read_added_token(const nlohmann::json& node, const std::strin
   }
   return token;
 }
-
-}  // namespace
 
 Result<TokenizerFile> parse_tokenizer_file(std::string_view json, const std::string& name) {
   TokenizerEvents events;
