@@ -21,7 +21,7 @@ USER_DEFINED = [
     *(SPACE * n for n in range(2, 9)), "<table>", "</table>", *("\t" * n for n in range(1, 4)),
 ]  # fmt: skip
 META = ["<pad>", "<eos>", "<bos>", "<unk>"]
-SPECIAL = [*META, "<start_of_turn>", "<end_of_turn>", "<start_of_image>", "<end_of_image>"]
+SPECIAL = [*META, *CONTROL, "<start_of_turn>", "<end_of_turn>"]
 
 
 def train_model(vocab_size: int) -> bytes:

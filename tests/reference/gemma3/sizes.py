@@ -24,7 +24,7 @@ TINY_V5 = Checkpoint(
     seed=47,
     transformers_4=False,
     text=dict(hidden_size=40, intermediate_size=64, num_hidden_layers=9, num_attention_heads=4, num_key_value_heads=1,
-              head_dim=20, vocab_size=416, max_position_embeddings=4096, query_pre_attn_scalar=28, sliding_window=24),
+              head_dim=20, vocab_size=416, max_position_embeddings=4096, query_pre_attn_scalar=18, sliding_window=24),
     pieces=408,
     global_layers=(3, 7),
     rope={"global": 50000.0, "local": 1000.0, "factor": 4.0},
