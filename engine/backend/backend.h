@@ -38,6 +38,7 @@ struct MatmulPart {
   const float* bias = nullptr;               // [n]
   Activation activation = Activation::none;  // applied after the bias
   bool accumulate = false;                   // out += result instead of out = result
+  bool transposed = false;  // weight is [k, n] and x · weight meant: a gradient's way back; without column_scale
 };
 
 // Keys visible to one query: the half-open range [begin, end) of cache rows. Causal, sliding-window, and
@@ -97,6 +98,31 @@ class Backend {
   // out += scale * x, and out = x with conversion between f32 and bf16. Same shape.
   virtual void add(ConstMatrix x, Matrix out, float scale = 1.0F) = 0;
   virtual void copy(ConstMatrix x, Matrix out) = 0;
+
+  // The way back: gradients with respect to activations, for importances. Everything is f32. `grad` is the gradient
+  // with respect to the result of the operation of the same name; what goes back through matmul() is
+  // MatmulPart::transposed.
+
+  // out = act(gate) * up, element by element: the middle of gated_matmul(), for a forward whose parts are kept.
+  virtual void gated_product(ConstMatrix gate, ConstMatrix up, Activation activation, Matrix out) = 0;
+  // In place, from gate and up to their gradients: grad * up * act'(gate) and grad * act(gate). silu or gelu_tanh.
+  virtual void gated_product_backward(ConstMatrix grad, Activation activation, Matrix gate, Matrix up) = 0;
+  // With r = 1 / sqrt(mean(x^2) + eps) and u = grad * weight, row by row: out = r * u - x * r^3 * mean(u * x), or with
+  // accumulate out += it. out may be grad itself.
+  virtual void rms_norm_backward(ConstMatrix x, const float* weight, float eps, ConstMatrix grad, Matrix out,
+                                 bool accumulate = false) = 0;
+  // In place, from the gradient of norm_rotate_heads()' result to that of its input `x`.
+  virtual void norm_rotate_heads_backward(ConstMatrix x, int head_dim, const float* norm_weight, float eps,
+                                          const float* cos, const float* sin, Matrix grad) = 0;
+  // q, k, v, ranges and shape as they were given to attention(), result and grad what came of it and its gradient.
+  // With p = softmax(scale * q · k^T) and s = p * (grad · v^T - sum(grad * result)) of each row:
+  // q_grad = scale * s · k, k_grad = scale * s^T · q, v_grad = p^T · grad, the latter summed over the heads that share
+  // a key. Never a whole matrix of scores.
+  virtual void attention_backward(const AttentionShape& shape, ConstMatrix q, ConstMatrix k, ConstMatrix v,
+                                  std::span<const KeyRange> ranges, ConstMatrix result, ConstMatrix grad, Matrix q_grad,
+                                  Matrix k_grad, Matrix v_grad) = 0;
+  // out[i] = a[i] · b[i], to the host: what the factor of a branch is worth at each position.
+  virtual void row_dots(ConstMatrix a, ConstMatrix b, std::span<float> out) = 0;
 };
 
 }  // namespace poplens

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "engine/backend/cpu/attention.h"
+#include "engine/backend/cpu/attention_backward.h"
 #include "engine/backend/cpu/cpu_features.h"
 #include "engine/backend/cpu/elementwise.h"
+#include "engine/backend/cpu/elementwise_backward.h"
 #include "engine/backend/cpu/kernel_set.h"
 #include "engine/backend/cpu/matmul.h"
 #include "engine/backend/cpu/thread_pool.h"
@@ -92,6 +94,28 @@ class CpuBackend final : public Backend {
   }
   void add(ConstMatrix x, Matrix out, float scale) override { cpu::add(x, out, scale, pool_); }
   void copy(ConstMatrix x, Matrix out) override { cpu::copy(x, out, pool_); }
+
+  void gated_product(ConstMatrix gate, ConstMatrix up, Activation activation, Matrix out) override {
+    cpu::gated_product(gate, up, activation, out, pool_);
+  }
+  void gated_product_backward(ConstMatrix grad, Activation activation, Matrix gate, Matrix up) override {
+    cpu::gated_product_backward(grad, activation, gate, up, pool_);
+  }
+  void rms_norm_backward(ConstMatrix x, const float* weight, float eps, ConstMatrix grad, Matrix out,
+                         bool accumulate) override {
+    cpu::rms_norm_backward(x, weight, eps, grad, out, accumulate, pool_);
+  }
+  void norm_rotate_heads_backward(ConstMatrix x, int head_dim, const float* norm_weight, float eps, const float* cos,
+                                  const float* sin, Matrix grad) override {
+    cpu::norm_rotate_heads_backward(x, head_dim, norm_weight, eps, cos, sin, grad, pool_);
+  }
+  void attention_backward(const AttentionShape& shape, ConstMatrix q, ConstMatrix k, ConstMatrix v,
+                          std::span<const KeyRange> ranges, ConstMatrix result, ConstMatrix grad, Matrix q_grad,
+                          Matrix k_grad, Matrix v_grad) override {
+    cpu::attention_backward({shape, q, k, v, ranges, result, grad, q_grad, k_grad, v_grad},
+                            kernels_.for_type(DType::f32), workspace_, pool_);
+  }
+  void row_dots(ConstMatrix a, ConstMatrix b, std::span<float> out) override { cpu::row_dots(a, b, out, pool_); }
 
  private:
   std::string name_;

@@ -6,46 +6,10 @@
 #include <immintrin.h>
 
 #include "engine/backend/cpu/avx2_convert.h"
-#include "engine/backend/cpu/exp2_coefficients.h"
+#include "engine/backend/cpu/avx2_exp.h"
 
 namespace poplens::cpu {
 namespace {
-
-__m256 set(float value) {
-  return _mm256_set1_ps(value);
-}
-
-template <int n>
-__m256 polynomial(__m256 x, const float (&coefficients)[n]) {
-  __m256 sum = set(coefficients[n - 1]);
-#pragma GCC unroll 16
-  for (int i = n - 2; i >= 0; --i) sum = _mm256_fmadd_ps(sum, x, set(coefficients[i]));
-  return sum;
-}
-
-// e^x for x within [-87, 88], values outside moved to the ends; about 1 ulp.
-__m256 exp(__m256 x) {
-  constexpr float log2_e_high = 0x1.715476p+0F, log2_e_low = 0x1.4ae0cp-26F;
-  x = _mm256_min_ps(_mm256_max_ps(x, set(-87.0F)), set(88.0F));
-  const __m256 whole =
-      _mm256_round_ps(_mm256_mul_ps(x, set(log2_e_high)), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-  const __m256 fraction = _mm256_fmadd_ps(x, set(log2_e_low), _mm256_fmsub_ps(x, set(log2_e_high), whole));
-  const __m256i exponent = _mm256_slli_epi32(_mm256_cvtps_epi32(whole), 23);
-  const __m256 power = polynomial(fraction, exp2_coefficients);
-  return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(power), exponent));
-}
-
-// x / (1 + e^-y): silu for y = x; for y = 2 sqrt(2/pi) (x + 0.044715 x^3) gelu's tanh form, 0.5 x (1 + tanh(y / 2)).
-__m256 gated_by_sigmoid(__m256 x, __m256 y) {
-  return _mm256_div_ps(x, _mm256_add_ps(set(1.0F), exp(_mm256_sub_ps(_mm256_setzero_ps(), y))));
-}
-
-__m256 gelu_tanh(__m256 x) {
-  constexpr float two_sqrt_2_over_pi = 1.5957691216F;
-  const __m256 square = _mm256_mul_ps(x, x);
-  const __m256 inner = _mm256_fmadd_ps(_mm256_mul_ps(set(0.044715F), square), x, x);
-  return gated_by_sigmoid(x, _mm256_mul_ps(set(two_sqrt_2_over_pi), inner));
-}
 
 // x * (1 + erf(t)) / 2, t = x / sqrt 2. Near zero erf(t) = t p(t^2); further out erfc(|t|) = exp(q(|t|) - t^2), so that
 // the far negative side keeps its relative accuracy. Both polynomials are of least relative error (6e-10 up to 0.95,
@@ -69,7 +33,7 @@ __m256 gelu_erf(__m256 x) {
 template <Activation activation>
 __m256 activate(__m256 x) {
   if constexpr (activation == Activation::silu) return gated_by_sigmoid(x, x);
-  if constexpr (activation == Activation::gelu_tanh) return gelu_tanh(x);
+  if constexpr (activation == Activation::gelu_tanh) return gated_by_sigmoid(x, gelu_exponent(x));
   if constexpr (activation == Activation::gelu_erf) return gelu_erf(x);
   return x;
 }

@@ -23,7 +23,7 @@ struct Part {
   MatmulPart product;
   ConstMatrix up;
 
-  int64_t columns() const { return product.weight.rows; }
+  int64_t columns() const { return product.transposed ? product.weight.cols : product.weight.rows; }
   int64_t panels_for(int64_t cols, const Kernels& kernels) const {
     return divide_up(cols, kernels.panel_columns) * (up ? 2 : 1);
   }
@@ -42,15 +42,17 @@ struct DepthBlocks {
   int64_t size(int64_t index) const { return std::min(block, depth - first(index)); }
 };
 
-// x laid out: block after block of the depth, each [rows, block].
+// x laid out: block after block of the depth, each [rows, stride]. A row is one cache line longer than the block, so
+// that rows one below another do not fall on the same few places of the first-level cache.
 struct PackedRows {
   std::byte* data;
   int64_t rows;  // room for so many, a multiple of row_step
   DType type;
+  int64_t stride;  // in elements
 
-  std::byte* at(const DepthBlocks& blocks, int64_t index, int64_t row) const {
-    return data + (index * rows + row) * blocks.block * size_of(type);
-  }
+  static int64_t stride_for(const DepthBlocks& blocks, DType type) { return blocks.block + 64 / size_of(type); }
+
+  std::byte* at(int64_t index, int64_t row) const { return data + (index * rows + row) * stride * size_of(type); }
 };
 
 void pack(ConstMatrix x, const DepthBlocks& blocks, const PackedRows& packed, const Kernels& kernels,
@@ -63,7 +65,7 @@ void pack(ConstMatrix x, const DepthBlocks& blocks, const PackedRows& packed, co
       const int64_t rows = std::min(end - begin, x.rows - row);
       const auto depth = static_cast<int>(round_up(blocks.size(index), kernels.depth_step));
       pack_rows(x.row_range(row, rows).col_range(blocks.first(index), blocks.size(index)), kernels.type, depth,
-                packed.at(blocks, index, row), blocks.block);
+                packed.at(index, row), packed.stride);
       begin += rows;
     }
   });
@@ -93,6 +95,10 @@ void pack_panels(const Columns& columns, int64_t first, int64_t size, const Kern
     return weight.row_range(columns.first, columns.count).col_range(first, size);
   };
   const MatmulPart& part = columns.part->product;
+  if (part.transposed) {
+    pack_values(part.weight.row_range(first, size).col_range(columns.first, columns.count), kernels, depth, panels);
+    return;
+  }
   pack_columns(slice(part.weight), part.column_scale != nullptr ? part.column_scale + first : nullptr, kernels, depth,
                panels);
   if (columns.part->up) {
@@ -121,9 +127,9 @@ void multiply_tile(const PackedRows& x, const DepthBlocks& blocks, int64_t first
   for (int64_t index = 0; index < blocks.count(); ++index) {
     const auto depth = static_cast<int>(round_up(blocks.size(index), kernels.depth_step));
     pack_panels(columns, blocks.first(index), blocks.size(index), kernels, packed);
-    kernels.multiply({.a = x.at(blocks, index, first_row),
-                      .a_stride = blocks.block,
-                      .next_a = index + 1 < blocks.count() ? x.at(blocks, index + 1, first_row) : nullptr,
+    kernels.multiply({.a = x.at(index, first_row),
+                      .a_stride = x.stride,
+                      .next_a = index + 1 < blocks.count() ? x.at(index + 1, first_row) : nullptr,
                       .rows = static_cast<int>(rows),
                       .b = packed,
                       .panels = static_cast<int>(panels),
@@ -144,7 +150,8 @@ void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels
   }
   if (x.rows == 0 || widths.empty()) return;
   const DepthBlocks blocks(x.cols, kernels);
-  const int64_t row_bytes = blocks.count() * blocks.block * size_of(kernels.type);
+  const int64_t stride = PackedRows::stride_for(blocks, kernels.type);
+  const int64_t row_bytes = blocks.count() * stride * size_of(kernels.type);
   const int64_t most_rows =
       std::max<int64_t>(Workspace::shared_bytes / row_bytes / kernels.row_step, 1) * kernels.row_step;
   const int64_t passes = divide_up(x.rows, most_rows);
@@ -159,7 +166,7 @@ void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels
 
   for (int64_t pass = 0; pass < x.rows; pass += pass_rows) {
     const int64_t rows = std::min(pass_rows, x.rows - pass);
-    const PackedRows packed{workspace.shared(), round_up(rows, kernels.row_step), kernels.type};
+    const PackedRows packed{workspace.shared(), round_up(rows, kernels.row_step), kernels.type, stride};
     pack(x.row_range(pass, rows), blocks, packed, kernels, pool);
     const int64_t row_tiles = divide_up(rows, tiling.rows);
     pool.parallel_for(row_tiles * column_tiles, 1, [&](int64_t begin, int64_t end, int thread) {

@@ -211,6 +211,8 @@ void pack_values(ConstMatrix values, const Kernels& kernels, int depth, void* b)
   const auto pack = [&](auto of_type) { pack_values_of<decltype(of_type)::value>(values, kernels, depth, b); };
   if (values.dtype == DType::f32) {
     pack(std::integral_constant<DType, DType::f32>());
+  } else if (values.dtype == DType::f16) {
+    pack(std::integral_constant<DType, DType::f16>());
   } else {
     pack(std::integral_constant<DType, DType::bf16>());
   }

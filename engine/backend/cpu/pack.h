@@ -19,8 +19,8 @@ void pack_rows(ConstMatrix x, DType type, int depth, void* a, int64_t a_stride);
 // column of `weight` (the depth), or null. Writes whole panels of `depth` rows.
 void pack_columns(ConstMatrix weight, const float* scale, const Kernels& kernels, int depth, void* b);
 
-// b: the panels of `values` [rows, columns] (f32 or bf16) itself, rows being the depth, filled up with zeros to `depth`
-// rows and whole panels.
+// b: the panels of `values` [rows, columns] (f32, f16 or bf16) itself, rows being the depth, filled up with zeros to
+// `depth` rows and whole panels.
 void pack_values(ConstMatrix values, const Kernels& kernels, int depth, void* b);
 
 }  // namespace poplens::cpu

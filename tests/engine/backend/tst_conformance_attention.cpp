@@ -6,6 +6,7 @@
 
 #include <QtTest>
 
+#include "tests/engine/backend/attention_masks.h"
 #include "tests/engine/backend/conformance_test.h"
 #include "tests/support/compare.h"
 #include "tests/support/device_matrix.h"
@@ -15,53 +16,6 @@ using namespace poplens;
 using namespace poplens::test;
 
 namespace {
-
-// Keys that the query at `position` sees, out of `keys`.
-using Mask = KeyRange (*)(int position, int keys);
-
-KeyRange causal(int position, int /*keys*/) {
-  return {0, position + 1};
-}
-KeyRange sliding_window(int position, int /*keys*/) {
-  constexpr int kWindow = 37;
-  return {std::max(0, position + 1 - kWindow), position + 1};
-}
-KeyRange everything(int /*position*/, int keys) {
-  return {0, keys};
-}
-// Causal text with two pictures, inside which everything sees everything.
-KeyRange pictures(int position, int keys) {
-  for (const auto& [begin, end] : {std::pair(keys / 4, keys / 2), std::pair(keys - keys / 5, keys)}) {
-    if (position >= begin && position < end) return {0, end};
-  }
-  return {0, position + 1};
-}
-// Three pictures of a vision tower: none sees another.
-KeyRange segments(int position, int keys) {
-  const int first = keys / 3;
-  const int second = keys - keys / 4;
-  if (position < first) return {0, first};
-  return position < second ? KeyRange{first, second} : KeyRange{second, keys};
-}
-// Nobody sees the beginning, and both ends move.
-KeyRange middle(int position, int keys) {
-  return {std::min(keys - 1, keys / 3 + position / 4), std::max(keys / 2 + 1, position + 1)};
-}
-
-struct NamedMask {
-  const char* name;
-  Mask mask;
-};
-constexpr NamedMask kMasks[] = {{"causal", causal},         {"sliding window", sliding_window},
-                                {"everything", everything}, {"pictures", pictures},
-                                {"segments", segments},     {"middle", middle}};
-
-// The last `rows` of `keys` positions.
-std::vector<KeyRange> ranges_of(Mask mask, int rows, int keys) {
-  std::vector<KeyRange> ranges;
-  for (int position = keys - rows; position < keys; ++position) ranges.push_back(mask(position, keys));
-  return ranges;
-}
 
 struct Inputs {
   Values q;  // [rows, heads * head_dim]
@@ -73,10 +27,6 @@ Inputs random_inputs(const AttentionShape& shape, int rows, int keys, DType type
   return {random_values(rows, shape.heads * shape.head_dim, 1.5, type, 1),
           random_values(keys, shape.kv_heads * shape.head_dim, 1.5, type, 2),
           random_values(keys, shape.kv_heads * shape.head_dim, 1.0, type, 3)};
-}
-
-AttentionShape shape_of(int heads, int kv_heads, int head_dim) {
-  return {heads, kv_heads, head_dim, 1 / std::sqrt(static_cast<float>(head_dim))};
 }
 
 // A key or value cache that is longer than its contents; what lies behind them is NaN.

@@ -71,6 +71,8 @@ class TestConformanceMatmul : public ConformanceTest {
   void initTestCase() { QVERIFY2(!backends_.names().empty(), "no backend runs on this machine"); }
   void plain_data() { each_backend(); }
   void plain();
+  void transposed_data() { each_backend(); }
+  void transposed();
   void parts_data() { each_backend(); }
   void parts();
   void gated_data() { each_backend(); }
@@ -99,6 +101,37 @@ void TestConformanceMatmul::plain() {
             const QString label = label_of(x_type, weight_type, out_type, size, rows);
             QCOMPARE(label + difference(out.values(), want), label);
             QVERIFY(out.surroundings_untouched());
+          }
+        }
+      }
+    }
+  }
+}
+
+// The way back through a product: x · weight with the weight as it is stored for the way there.
+void TestConformanceMatmul::transposed() {
+  for (const DType x_type : kActivationTypes) {
+    for (const DType weight_type : kWeightTypes) {
+      for (const Size size : {Size{1, 1}, Size{31, 17}, Size{100, 37}, Size{257, 129}, Size{600, 40}}) {
+        const Values x = random_values(33, size.k, 1.0, x_type, 1);
+        const Values weight = random_weight(size, weight_type, 2);
+        Values stored_weight(size.k, size.n);
+        for (int64_t i = 0; i < size.k; ++i) {
+          for (int64_t j = 0; j < size.n; ++j) stored_weight.at(i, j) = weight.at(j, i);
+        }
+        const Reference exact = linear(x, x_type, weight, weight_type, {});
+        const DeviceWeight device_weight(backend(), weight_type, stored_weight);
+        for (const int64_t rows : {1, 7, 33}) {
+          const DeviceMatrix device_x(backend(), x_type, x.row_range(0, rows));
+          for (const bool accumulate : {false, true}) {
+            Target out(backend(), DType::f32, rows, size.n, 3);
+            const MatmulPart part{
+                .weight = device_weight.view(), .out = out.device.view(), .accumulate = accumulate, .transposed = true};
+            backend().matmul(device_x.view(), {&part, 1});
+            out.expect({exact.value.row_range(0, rows), exact.bound.row_range(0, rows)}, 0, 0, accumulate);
+            const QString label = label_of(x_type, weight_type, DType::f32, size, rows);
+            QCOMPARE(label + difference(out.device.values(), out.want), label);
+            QVERIFY(out.device.surroundings_untouched());
           }
         }
       }
@@ -270,22 +303,26 @@ void TestConformanceMatmul::same_bits_for_any_rows_and_threads() {
           DeviceMatrix product(device, DType::f32, kMostRows, size.n);
           DeviceMatrix sum(device, DType::f32, old);
           DeviceMatrix gated(device, DType::f32, kMostRows, size.n);
+          DeviceMatrix back(device, DType::f32, kMostRows, size.n);
+          const DeviceWeight device_square(device, weight_type, random_weight({size.n, size.k}, weight_type, 24));
           int64_t first = 0;
           for (const int64_t count : cut.row_counts) {
             const ConstMatrix rows = device_x.view().row_range(first, count);
-            const MatmulPart parts[] = {{.weight = device_weight.view(), .out = product.view().row_range(first, count)},
-                                        {.weight = device_up.view(),
-                                         .out = sum.view().row_range(first, count),
-                                         .column_scale = device_scale.vector(),
-                                         .bias = device_bias.vector(),
-                                         .activation = Activation::silu,
-                                         .accumulate = true}};
+            const MatmulPart parts[] = {
+                {.weight = device_weight.view(), .out = product.view().row_range(first, count)},
+                {.weight = device_up.view(),
+                 .out = sum.view().row_range(first, count),
+                 .column_scale = device_scale.vector(),
+                 .bias = device_bias.vector(),
+                 .activation = Activation::silu,
+                 .accumulate = true},
+                {.weight = device_square.view(), .out = back.view().row_range(first, count), .transposed = true}};
             device.matmul(rows, parts);
             device.gated_matmul(rows, device_weight.view(), device_up.view(), Activation::gelu_tanh,
                                 gated.view().row_range(first, count));
             first += count;
           }
-          return std::array{product.values(), sum.values(), gated.values()};
+          return std::array{product.values(), sum.values(), gated.values(), back.values()};
         };
 
         const auto whole = results({1, {kMostRows}});
