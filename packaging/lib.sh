@@ -3,7 +3,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 
 build_packages=(cmake ninja-build g++ pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-  libstb-dev libpcre2-dev libicu-dev nlohmann-json3-dev libcli11-dev)
+  libjpeg62-turbo-dev libstb-dev libpcre2-dev libicu-dev nlohmann-json3-dev libcli11-dev)
 test_packages=(qt6-base-dev libsimde-dev libsentencepiece-dev xz-utils)
 
 as_root() {

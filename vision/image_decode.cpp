@@ -4,6 +4,7 @@
 
 #include "vision/image_error.h"
 #include "vision/image_format.h"
+#include "vision/jpeg_decode.h"
 #include "vision/opencv_decode.h"
 #include "vision/orientation.h"
 #include "vision/stb_decode.h"

@@ -1,7 +1,5 @@
 #include "vision/image_error.h"
 
-#include "vision/image_format.h"
-
 namespace poplens {
 
 namespace {
@@ -18,6 +16,10 @@ Error image_error(std::string_view name, std::string_view what) {
 
 Error image_cut_off(std::string_view name) {
   return image_error(name, "the file is cut off: it ends before the picture does");
+}
+
+Error undecodable(std::string_view name, ImageFormat format) {
+  return image_error(name, "a damaged " + std::string(format_name(format)) + ": its data cannot be decoded");
 }
 
 Result<void> check_image_size(std::string_view name, long long width, long long height) {

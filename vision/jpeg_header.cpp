@@ -14,7 +14,6 @@ namespace {
 constexpr std::string_view kExif{"Exif\0\0", 6};
 constexpr std::string_view kXmp{"http://ns.adobe.com/xap/1.0/\0", 29};
 
-constexpr std::string_view kAdobe{"Adobe", 5};
 
 constexpr uint8_t kEndOfImage = 0xd9, kStartOfScan = 0xda;
 
@@ -97,7 +96,6 @@ Result<void> Walker::read_frame_header(uint8_t marker, FileBytes body) {
   }
   for (int c = 0; c < jpeg.components; ++c) {
     const auto [h, v] = sampling(c);
-    if (h != most_h || v != most_v) jpeg.subsampled = true;
     const size_t columns = (static_cast<size_t>(jpeg.width) * h + 8 * most_h - 1) / (8 * most_h);
     const size_t rows = (static_cast<size_t>(jpeg.height) * v + 8 * most_v - 1) / (8 * most_v);
     blocks += columns * rows;
@@ -106,8 +104,7 @@ Result<void> Walker::read_frame_header(uint8_t marker, FileBytes body) {
 }
 
 void Walker::read_metadata(uint8_t marker, FileBytes body) {
-  constexpr uint8_t kApp1 = 0xe1, kApp14 = 0xee;
-  if (marker == kApp14 && has_tag(body, 0, kAdobe) && holds(body, 0, 12)) jpeg.adobe_transform = read_u8(body, 11);
+  constexpr uint8_t kApp1 = 0xe1;
   if (marker != kApp1) return;
   if (!exif && has_tag(body, 0, kExif)) exif = exif_orientation(body.subspan(kExif.size()));
   if (!xmp && has_tag(body, 0, kXmp)) xmp = xmp_orientation(body.subspan(kXmp.size()));

@@ -13,9 +13,7 @@ struct JpegLayout {
   int width = 0, height = 0;  // pixels
   int components = 0;         // 1 grey, 3 colour, 4 CMYK
   bool progressive = false;
-  bool subsampled = false;   // some component has fewer samples than another
-  int adobe_transform = -1;  // of Adobe's APP14 segment: 0 none, 1 YCbCr, 2 YCCK; -1: no such segment
-  int orientation = 1;       // of the first EXIF block, or of XMP where there is none
+  int orientation = 1;  // of the first EXIF block, or of XMP where there is none
 };
 
 // The segments before the first scan.

@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "vision/bmp_header.h"
-#include "vision/cmyk_jpeg.h"
-#include "vision/jpeg_header.h"
 #include "vision/opencv_pixels.h"
 #include "vision/webp_header.h"
 
@@ -29,15 +27,6 @@ void drop_alpha(cv::Mat& pixels) {
 }
 
 }  // namespace
-
-Result<Image> decode_jpeg(FileBytes file, std::string_view name) {
-  POPLENS_TRY(jpeg, check_whole_jpeg(file, name));
-  if (jpeg.components == 4) {
-    if (auto image = decode_cmyk_jpeg(file, name, jpeg); image.ok()) return image;
-  }
-  POPLENS_TRY(pixels, opencv_pixels(file, name, {ImageFormat::jpeg, jpeg.width, jpeg.height, 1}, kOpenCvColor));
-  return image_from_bgr(std::move(pixels), name, ImageFormat::jpeg);
-}
 
 Result<Image> decode_webp(FileBytes file, std::string_view name) {
   POPLENS_TRY(info, read_webp_info(file, name));

@@ -1,4 +1,4 @@
-// JPEG, WebP, TIFF and BMP by OpenCV: the only formats that ever reach it.
+// WebP, TIFF and BMP by OpenCV: the only formats that ever reach it.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,6 @@
 namespace poplens {
 
 // As stored, not yet turned upright, alpha on white; may throw std::bad_alloc. Each checks its headers first.
-Result<Image> decode_jpeg(FileBytes file, std::string_view name);
 Result<Image> decode_webp(FileBytes file, std::string_view name);
 Result<Image> decode_tiff(FileBytes file, std::string_view name);  // the first picture
 Result<Image> decode_bmp(FileBytes file, std::string_view name);

@@ -11,10 +11,6 @@
 
 namespace poplens {
 
-Error undecodable(std::string_view name, ImageFormat format) {
-  return image_error(name, "a damaged " + std::string(format_name(format)) + ": its data cannot be decoded");
-}
-
 Result<cv::Mat> opencv_pixels(FileBytes file, std::string_view name, const ImageInfo& info, int flags) {
   if (file.size() > static_cast<size_t>(std::numeric_limits<int>::max()))
     return image_error(name, "a file of more than 2 GB, which is not read");

@@ -13,8 +13,6 @@ namespace poplens {
 
 inline constexpr int kOpenCvColor = cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION;  // BGR, 8 bits, alpha dropped
 
-Error undecodable(std::string_view name, ImageFormat format);
-
 // What OpenCV makes of the whole file, which must have the size that `info` says. `flags`: cv::ImreadModes. Throws
 // std::bad_alloc.
 Result<cv::Mat> opencv_pixels(FileBytes file, std::string_view name, const ImageInfo& info, int flags);

@@ -6,7 +6,7 @@
 namespace poplens {
 
 // While one lives, standard error of the whole process goes nowhere; one lives at a time (the next waits). For calls
-// into libraries that print about damaged files and cannot be told not to: libjpeg through OpenCV, OpenCV itself.
+// into libraries that print about damaged files and cannot be told not to: libtiff and others through OpenCV, OpenCV itself.
 class QuietStderr {
  public:
   QuietStderr();

@@ -126,6 +126,10 @@ def cmyk_jpegs(pictures):
     pictures.write("ycck.jpg", bytes(data))
     del data[adobe:adobe + 16]
     pictures.write("cmyk_without_adobe_marker.jpg", bytes(data))
+    pictures.save("cmyk_420.jpg", image, quality=90, subsampling=2)
+    data = bytearray((PICTURES / "cmyk_420.jpg").read_bytes())
+    data[data.find(b"\xff\xee\x00\x0eAdobe") + 15] = 2
+    pictures.write("ycck_420.jpg", bytes(data))
 
 
 def oriented(pictures):
