@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "engine/base/float_formats.h"
 
@@ -72,26 +71,14 @@ Result<void> Decoder::reserve(int64_t rows) {
   return {};
 }
 
-// cos and sin of every row's angles, one table per RoPE kind; angles in single precision, as transformers has them.
+// One table per RoPE kind.
 void Decoder::load_rope(const DecoderChunk& chunk) {
   const auto rows = static_cast<int64_t>(chunk.ids.size());
-  const int64_t half = spec_.head_dim / 2;
-  std::vector<float> cosines(static_cast<size_t>(rows * half));
-  std::vector<float> sines(cosines.size());
   for (size_t kind = 0; kind < spec_.ropes.size(); ++kind) {
-    const RopeSpec& rope = spec_.ropes[kind];
-    for (int64_t row = 0; row < rows; ++row) {
-      for (int64_t j = 0; j < half; ++j) {
-        const auto pair = static_cast<size_t>(j);
-        const auto position = static_cast<float>(chunk.positions[static_cast<size_t>(row)][rope.axis[pair]]);
-        const double angle = position * rope.inverse_frequency[pair];
-        cosines[static_cast<size_t>(row * half + j)] = static_cast<float>(std::cos(angle));
-        sines[static_cast<size_t>(row * half + j)] = static_cast<float>(std::sin(angle));
-      }
-    }
+    const RopeTable table = rope_table(spec_.ropes[kind], chunk.positions);
     const int64_t first = static_cast<int64_t>(kind) * work_.rows;
-    backend_->write(cosines, work_.cos.view().row_range(first, rows));
-    backend_->write(sines, work_.sin.view().row_range(first, rows));
+    backend_->write(table.cos, work_.cos.view().row_range(first, rows));
+    backend_->write(table.sin, work_.sin.view().row_range(first, rows));
   }
 }
 
@@ -229,23 +216,12 @@ void Decoder::add_branch(const Branch& branch, const DecoderChunk& chunk, const 
 void Decoder::attend(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache, Matrix q,
                      const VirtualGates* gates) {
   const LayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
-  const int64_t window = spec_.layers[static_cast<size_t>(layer)].window;
-  const int64_t first = chunk.first_position + cut.full_from;
-  ranges_.resize(static_cast<size_t>(q.rows));
-  auto span = chunk.both_ways.begin();
-  for (int64_t i = 0; i < q.rows; ++i) {
-    const int64_t position = first + i;
-    while (span != chunk.both_ways.end() && span->end <= position) ++span;
-    const bool inside = span != chunk.both_ways.end() && span->begin <= position;
-    const int64_t begin = window > 0 ? std::max<int64_t>(0, position + 1 - window) : 0;
-    const int64_t end = inside ? span->end : position + 1;
-    ranges_[static_cast<size_t>(i)] = {static_cast<int32_t>(begin), static_cast<int32_t>(end)};
-  }
-
+  const std::vector<KeyRange> ranges = visible_keys(chunk.first_position + cut.full_from, q.rows,
+                                                    spec_.layers[static_cast<size_t>(layer)].window, chunk.both_ways);
   const int64_t keys = chunk.first_position + cut.rows;
   const AttentionShape shape{spec_.heads, spec_.kv_heads, spec_.head_dim, spec_.attention_scale};
   const Matrix attended = work_.attended.view().row_range(0, q.rows);
-  backend_->attention(shape, q, cache.k.row_range(0, keys), cache.v.row_range(0, keys), ranges_, attended);
+  backend_->attention(shape, q, cache.k.row_range(0, keys), cache.v.row_range(0, keys), ranges, attended);
 
   add_branch({attended, weights.o.view, weights.post_attention_norm.data(), layer, &LayerGates::attention}, chunk, cut,
              gates);

@@ -3,7 +3,6 @@
 // prefill.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/decoder_weights.h"
+#include "engine/model/positions.h"
 #include "engine/pop/gates.h"
 #include "engine/pop/plan.h"
 
@@ -28,9 +28,6 @@ struct PictureRows {
   ConstMatrix main;                    // [n, hidden] f32
   std::vector<ConstMatrix> deepstack;  // [n, hidden] f32 each, added to the outputs of layers 0, 1, ...
 };
-
-// Position of a token on the three axes of M-RoPE (t, h, w); all equal for text.
-using RopePosition = std::array<int32_t, 3>;
 
 // A stretch of consecutive sequence positions to run.
 struct DecoderChunk {
@@ -67,6 +64,7 @@ class Decoder {
   Decoder(DecoderSpec spec, DecoderWeights weights, std::shared_ptr<Backend> backend, DType activations);
 
   const DecoderSpec& spec() const { return spec_; }
+  const DecoderWeights& weights() const { return weights_; }
   Backend& backend() const { return *backend_; }
   DType activations() const { return activations_; }
 
@@ -75,6 +73,8 @@ class Decoder {
   // Makes room for chunks of up to `rows` rows.
   Result<void> reserve(int64_t rows);
 
+  // The residual stream that enters layer 0, for a chunk of at most the reserved rows: tokens and pictures embedded.
+  void embed(const DecoderChunk& chunk);
   // Runs a chunk of at most the reserved rows through all layers, writing its keys and values to `cache`.
   // on_layer(l) is called after layer l. A stop takes effect after the layer that is running: the error is `cancelled`
   // and the cache rows of the chunk are undefined.
@@ -83,14 +83,18 @@ class Decoder {
 
   // Logits of the last forward()'s chunk rows [first, first + count), to the host: [count, vocab].
   void logits(int64_t first, int64_t count, std::span<float> out);
-  // The residual stream that the last forward() left: rows [first, first + count), [count, hidden].
+  // The residual stream that the last forward() left, or as it stands in on_layer(): rows [first, first + count),
+  // [count, hidden] f32.
+  ConstMatrix residual_rows(int64_t first, int64_t count) const {
+    return work_.residual.view().row_range(first, count);
+  }
+  // The same to the host.
   void residual(int64_t first, int64_t count, std::span<float> out) const;
 
  private:
   struct LayerCut;
   LayerCut cut(int layer, const DecoderChunk& chunk, const PrefillRows& rows) const;
   void load_rope(const DecoderChunk& chunk);
-  void embed(const DecoderChunk& chunk);
   void project_stacked_kv(int first_layer, const DecoderChunk& chunk, const PrefillRows& rows,
                           std::span<const KvView> cache);
   void run_layer(int layer, const DecoderChunk& chunk, const LayerCut& cut, const KvView& cache,
@@ -123,7 +127,6 @@ class Decoder {
   std::shared_ptr<Backend> backend_;
   DType activations_;
   Workspace work_;
-  std::vector<KeyRange> ranges_;
 };
 
 }  // namespace poplens

@@ -51,30 +51,13 @@ class Prefill {
     return ends;
   }
 
-  // Features of the part of every picture that lies in [begin, end).
-  std::vector<PictureRows> picture_rows(int64_t begin, int64_t end) const {
-    std::vector<PictureRows> pictures;
-    for (size_t i = 0; i < spans_.size(); ++i) {
-      const int64_t from = std::max(begin, spans_[i].begin);
-      const int64_t to = std::min(end, spans_[i].end);
-      if (from >= to || i >= job_.features.size() || !job_.features[i]) continue;
-      const int64_t skipped = from - spans_[i].begin;
-      PictureRows rows{.row = from - begin, .main = job_.features[i]->main.view().row_range(skipped, to - from)};
-      for (const DeviceArray& feature : job_.features[i]->deepstack) {
-        rows.deepstack.push_back(feature.view().row_range(skipped, to - from));
-      }
-      pictures.push_back(std::move(rows));
-    }
-    return pictures;
-  }
-
   Result<void> run_chunk(int64_t begin, int64_t end) {
     const auto first = static_cast<size_t>(begin);
     const auto count = static_cast<size_t>(end - begin);
     DecoderChunk chunk{.ids = std::span(job_.prompt.ids).subspan(first, count),
                        .first_position = begin,
                        .positions = std::span(job_.prompt.positions).subspan(first, count),
-                       .pictures = picture_rows(begin, end)};
+                       .pictures = picture_rows(job_.prompt, job_.features, begin, end)};
     if (decoder_.spec().image_attends_both_ways) chunk.both_ways = spans_;
     const PrefillRows rows{job_.plan.empty() ? nullptr : &job_.plan, boundary_begin_, job_.outputs_from, job_.gates};
     const bool holds_boundary = end > boundary_begin_ && !job_.plan.empty();
@@ -105,6 +88,24 @@ class Prefill {
 };
 
 }  // namespace
+
+std::vector<PictureRows> picture_rows(const Prompt& prompt, std::span<const std::optional<PictureFeatures>> features,
+                                      int64_t begin, int64_t end) {
+  std::vector<PictureRows> pictures;
+  for (size_t i = 0; i < prompt.pictures.size(); ++i) {
+    const TokenSpan span = prompt.pictures[i].tokens;
+    const int64_t from = std::max(begin, span.begin);
+    const int64_t to = std::min(end, span.end);
+    if (from >= to || i >= features.size() || !features[i]) continue;
+    const int64_t skipped = from - span.begin;
+    PictureRows rows{.row = from - begin, .main = features[i]->main.view().row_range(skipped, to - from)};
+    for (const DeviceArray& feature : features[i]->deepstack) {
+      rows.deepstack.push_back(feature.view().row_range(skipped, to - from));
+    }
+    pictures.push_back(std::move(rows));
+  }
+  return pictures;
+}
 
 int64_t largest_chunk(const DecoderSpec& spec, const Prompt& prompt, int64_t first, int64_t chunk_tokens) {
   const int64_t rest = prompt.tokens() - first;

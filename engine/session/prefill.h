@@ -36,6 +36,11 @@ struct PrefillOutcome {
   PrefillTrace trace;
 };
 
+// Features of the part of every picture that lies in positions [begin, end), for a chunk that begins there. A picture
+// without features is left out.
+std::vector<PictureRows> picture_rows(const Prompt& prompt, std::span<const std::optional<PictureFeatures>> features,
+                                      int64_t begin, int64_t end);
+
 // Rows of the largest chunk that the job will run: what Decoder::reserve() needs.
 int64_t largest_chunk(const DecoderSpec& spec, const Prompt& prompt, int64_t first, int64_t chunk_tokens);
 
