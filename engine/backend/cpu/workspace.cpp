@@ -18,10 +18,15 @@ std::shared_ptr<void> allocate_zeroed(int64_t bytes) {
     std::memset(small, 0, whole);
     return std::shared_ptr<void>(small, std::free);
   }
-  void* pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  // Address space beyond the size is never touched; it lets the memory begin where a huge page can.
+  const size_t reserved = size + huge_page;
+  void* pages = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return nullptr;
-  madvise(pages, size, MADV_HUGEPAGE);  // only advice: a refusal changes nothing
-  return std::shared_ptr<void>(pages, [size](void* p) { munmap(p, size); });
+  size_t room = reserved;
+  void* begin = pages;
+  std::align(huge_page, size, begin, room);
+  madvise(begin, size, MADV_HUGEPAGE);  // only advice: a refusal changes nothing
+  return std::shared_ptr<void>(begin, [pages, reserved](void*) { munmap(pages, reserved); });
 }
 
 Result<Workspace> Workspace::reserve(int threads) {

@@ -119,11 +119,13 @@ struct Tiles {
 #undef _tile_release
 #undef _tile_zero
 #undef _tile_loadd
+#undef _tile_stream_loadd
 #undef _tile_stored
 #undef _tile_dpbf16ps
 #define _tile_loadconfig poplens::emulation::load_config
 #define _tile_release poplens::emulation::release
 #define _tile_zero poplens::emulation::zero
 #define _tile_loadd poplens::emulation::load
+#define _tile_stream_loadd poplens::emulation::load
 #define _tile_stored poplens::emulation::store
 #define _tile_dpbf16ps poplens::emulation::dot_bf16
