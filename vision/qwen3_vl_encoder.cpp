@@ -15,8 +15,10 @@ Result<Qwen3VlProcessor> read_processor(const std::filesystem::path& folder, con
   return processor;
 }
 
-Result<Qwen3VlProcessor::Geometry> fit(const Qwen3VlProcessor& processor, const Picture& picture,
+Result<Qwen3VlProcessor::Geometry> fit(const Qwen3VlProcessor& settings, const Picture& picture,
                                        const ShownSize& shown) {
+  Qwen3VlProcessor processor = settings;
+  if (picture.max_tokens) processor.set_max_tokens(*picture.max_tokens);
   auto fitted = processor.geometry(shown.width, shown.height);
   if (!fitted.ok()) return Error{picture.name + ": " + fitted.error().message};
   return fitted;

@@ -60,6 +60,7 @@ ordered_json answer_report(const Answer& answer, const Backend& backend) {
           {"prompt_tokens", answer.prompt_tokens},
           {"image_tokens", answer.image_tokens},
           {"reused_tokens", answer.reused_tokens},
+          {"reused_pictures", answer.reused_pictures},
           {"boundary_tokens", answer.boundary_tokens},
           {"plan", plan_report(answer.plan)},
           {"ttft_ms", answer.ttft_ms},

@@ -35,6 +35,13 @@ struct StageFinished {
   double ms = 0.0;
 };
 
+// What need not be computed again: so many of the prompt's first tokens are in the cache, and of the pictures behind
+// them so many have been encoded before. Told before the first stage; not told where nothing is taken over.
+struct FromCache {
+  int64_t tokens = 0;
+  int pictures = 0;
+};
+
 // One token of the answer. `text` holds whole characters only and may be empty while one is incomplete or could begin a
 // stop string; what was held back until the end comes in one more event with the last token's id.
 struct TokenEvent {
@@ -44,7 +51,7 @@ struct TokenEvent {
 
 struct Event {
   double at_ms = 0.0;  // since the request began, monotonic
-  std::variant<StageStarted, StageProgress, StageFinished, TokenEvent> what;
+  std::variant<StageStarted, StageProgress, StageFinished, TokenEvent, FromCache> what;
 };
 
 // Called on the session's thread; must not block for long.

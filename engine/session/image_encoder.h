@@ -24,12 +24,14 @@ struct PictureCrop {
   int height = 0;
 };
 
-// A picture file in memory, or a part of what it shows. `name` is for messages only.
+// A picture file in memory, or a part of what it shows. `name` is for messages only. `max_tokens` bounds this picture's
+// soft tokens where the family chooses their number (Qwen3-VL); nothing: as the encoder was made.
 struct Picture {
   std::string name;
   std::span<const std::byte> bytes;
   std::shared_ptr<const void> owner;
   std::optional<PictureCrop> crop;
+  std::optional<int> max_tokens;
 };
 
 struct PictureGeometry {

@@ -19,23 +19,37 @@ uint64_t content_key(const Picture& picture, const PictureGeometry& geometry) {
   return key;
 }
 
+// One token behind the last picture stays: it is the boundary, so that the picture itself is pruned as the plan says,
+// and nothing is computed that a question will change.
+void cut_behind_pictures(Prompt& prompt) {
+  const auto tokens = static_cast<size_t>(std::min(prompt.pictures.back().tokens.end + 1, prompt.tokens()));
+  prompt.ids.resize(tokens);
+  prompt.positions.resize(tokens);
+}
+
 }  // namespace
 
 Session::Session(std::shared_ptr<const PromptBuilder> prompts, std::shared_ptr<Decoder> decoder,
                  std::shared_ptr<ImageEncoder> encoder, SessionOptions options)
-    : prompts_(std::move(prompts)), decoder_(std::move(decoder)), encoder_(std::move(encoder)), options_(options) {}
+    : prompts_(std::move(prompts)),
+      decoder_(std::move(decoder)),
+      encoder_(std::move(encoder)),
+      options_(options),
+      features_(options.feature_cache_bytes) {}
 
 void Session::forget() {
   cached_.truncate(0);
+  features_.clear();
 }
 
-Result<Session::Run> Session::prepare(const PromptRequest& request, const PopPlan& plan, int64_t max_tokens,
+Result<Session::Run> Session::prepare(const PromptRequest& request, Part part, const PopPlan& plan, int64_t max_tokens,
                                       const EventSink& sink, std::stop_token stop, bool reuse) {
   Run run;
   run.sink = sink;
   run.stop = std::move(stop);
   run.plan = plan;
   POPLENS_TRY(prompt, prompts_->build(request, encoder_.get()));
+  if (part == Part::to_last_picture) cut_behind_pictures(prompt);
   run.prompt = std::move(prompt);
   run.picture_spans = run.prompt.picture_spans();
   for (const PromptPicture& picture : run.prompt.pictures) {
@@ -46,10 +60,28 @@ Result<Session::Run> Session::prepare(const PromptRequest& request, const PopPla
   if (reuse) run.reused = cached_.reusable(run.prompt, run.picture_keys, plan, run.boundary_begin);
   const int64_t room = prompts_->config().decoder.context - run.prompt.tokens();
   run.capacity = run.prompt.tokens() + std::clamp<int64_t>(max_tokens, 0, room);
-  POPLENS_CHECK(check_memory_for(run));
+  run.keep_features = reuse;
+  run.features.resize(run.prompt.pictures.size());
+  if (reuse) take_known_features(run);
+  POPLENS_CHECK(find_memory_for(run));
   cached_.truncate(run.reused);
   POPLENS_CHECK(cache_.reserve(*decoder_, run.capacity, run.reused));
+  if (run.reused > 0 || run.reused_pictures > 0) run.emit(FromCache{run.reused, run.reused_pictures});
   return run;
+}
+
+void Session::take_known_features(Run& run) {
+  for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
+    if (run.prompt.pictures[i].tokens.begin < run.reused) continue;
+    run.features[i] = features_.find(run.picture_keys[i]);
+    if (run.features[i]) ++run.reused_pictures;
+  }
+}
+
+// Memory that is short is taken from the features of other pictures first.
+Result<void> Session::find_memory_for(const Run& run) {
+  if (features_.bytes() > 0 && !check_memory_for(run).ok()) features_.clear();
+  return check_memory_for(run);
 }
 
 Result<void> Session::check_memory_for(const Run& run) const {
@@ -60,7 +92,8 @@ Result<void> Session::check_memory_for(const Run& run) const {
   }
   int64_t largest_picture = 0;
   for (const PromptPicture& picture : run.prompt.pictures) {
-    if (picture.tokens.begin < run.reused) continue;
+    const size_t i = static_cast<size_t>(&picture - run.prompt.pictures.data());
+    if (picture.tokens.begin < run.reused || run.features[i]) continue;
     const int64_t features = (1 + decoder_->spec().deepstack_layers) * picture.geometry.soft_tokens() *
                              decoder_->spec().hidden * size_of(DType::f32);
     bytes += features;
@@ -71,10 +104,9 @@ Result<void> Session::check_memory_for(const Run& run) const {
 }
 
 Result<void> Session::encode_pictures(Run& run) {
-  run.features.resize(run.prompt.pictures.size());
   const int count = static_cast<int>(run.prompt.pictures.size());
   for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
-    if (run.prompt.pictures[i].tokens.begin < run.reused) continue;
+    if (run.prompt.pictures[i].tokens.begin < run.reused || run.features[i]) continue;
     const EncodeProgress progress{.started =
                                       [&](Stage stage) {
                                         run.emit(StageStarted{stage, static_cast<int>(i), count});
@@ -92,6 +124,7 @@ Result<void> Session::encode_pictures(Run& run) {
                                         run.emit(StageProgress{stage, done, total});
                                       }};
     POPLENS_TRY(features, encoder_->encode(run.prompt.pictures[i].picture, progress, run.stop));
+    if (run.keep_features) features_.keep(run.picture_keys[i], features);
     run.features[i] = std::move(features);
   }
   return {};
@@ -127,8 +160,8 @@ Result<void> Session::prefill(Run& run) {
 }
 
 Result<Answer> Session::generate(const GenerateRequest& request, const EventSink& sink, std::stop_token stop) {
-  POPLENS_TRY(run,
-              prepare(request.prompt, request.plan, request.max_tokens, sink, std::move(stop), request.reuse_cache));
+  POPLENS_TRY(run, prepare(request.prompt, Part::whole, request.plan, request.max_tokens, sink, std::move(stop),
+                           request.reuse_cache));
   POPLENS_CHECK(encode_pictures(run));
   POPLENS_CHECK(prefill(run));
   Answer answer;
@@ -136,6 +169,7 @@ Result<Answer> Session::generate(const GenerateRequest& request, const EventSink
   answer.prompt_tokens = run.prompt.tokens();
   answer.image_tokens = run.prompt.image_tokens();
   answer.reused_tokens = run.reused;
+  answer.reused_pictures = run.reused_pictures;
   answer.boundary_tokens = run.plan.empty() ? run.prompt.tokens() : run.prompt.tokens() - run.boundary_begin;
   answer.plan = run.plan;
   answer.stages = run.stages;
@@ -144,8 +178,19 @@ Result<Answer> Session::generate(const GenerateRequest& request, const EventSink
   return answer;
 }
 
+Result<PrefilledAhead> Session::prefill_ahead(const PromptRequest& request, const PopPlan& plan, const EventSink& sink,
+                                              std::stop_token stop) {
+  if (request.pictures.empty()) return PrefilledAhead{};
+  PopPlan ahead = plan;
+  ahead.boundary = {.kind = Boundary::Kind::last};
+  POPLENS_TRY(run, prepare(request, Part::to_last_picture, ahead, 0, sink, std::move(stop), /*reuse=*/true));
+  POPLENS_CHECK(encode_pictures(run));
+  POPLENS_CHECK(prefill(run));
+  return PrefilledAhead{.tokens = run.prompt.tokens(), .reused_tokens = run.reused, .stages = run.stages};
+}
+
 Result<PromptLogits> Session::logits(const PromptRequest& request, const PopPlan& plan, std::stop_token stop) {
-  POPLENS_TRY(run, prepare(request, plan, 0, {}, std::move(stop), /*reuse=*/false));
+  POPLENS_TRY(run, prepare(request, Part::whole, plan, 0, {}, std::move(stop), /*reuse=*/false));
   run.outputs_from = plan.empty() ? 0 : run.boundary_begin;
   const int64_t vocab = decoder_->spec().vocab;
   PromptLogits result;

@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "engine/session/events.h"
+#include "engine/session/feature_cache.h"
 #include "engine/session/image_encoder.h"
 #include "engine/session/kv_cache.h"
 #include "engine/session/prefill.h"
@@ -22,7 +23,7 @@ struct GenerateRequest {
   Sampling sampling;
   int64_t max_tokens = 512;
   std::vector<std::string> stop_strings;
-  bool reuse_cache = true;
+  bool reuse_cache = true;         // both caches: of the prompt's prefix and of vision features
   bool keep_first_logits = false;  // to compare first-token distributions
 };
 
@@ -36,6 +37,7 @@ struct Answer {
   int64_t prompt_tokens = 0;
   int64_t image_tokens = 0;
   int64_t reused_tokens = 0;    // taken over from the cache
+  int64_t reused_pictures = 0;  // behind those tokens, encoded before
   int64_t boundary_tokens = 0;  // ran in full under the plan
   PopPlan plan;
   double ttft_ms = 0.0;
@@ -55,8 +57,16 @@ struct PromptLogits {
   std::vector<std::string> warnings;
 };
 
+// What prefill_ahead() has done.
+struct PrefilledAhead {
+  int64_t tokens = 0;         // in the cache now
+  int64_t reused_tokens = 0;  // of these, there before
+  StageTimes stages;
+};
+
 struct SessionOptions {
   int64_t prefill_chunk_tokens = 1024;
+  int64_t feature_cache_bytes = int64_t{256} << 20;
 };
 
 class Session {
@@ -69,6 +79,12 @@ class Session {
   // cancelled error; during the answer it ends the answer (FinishReason::cancelled). Either way the session goes on.
   Result<Answer> generate(const GenerateRequest& request, const EventSink& sink = {}, std::stop_token stop = {});
 
+  // Encodes the request's pictures and prefills the prompt up to the last of them: what is known before the question is
+  // written. A later generate() with the same pictures and plan goes on from there. Does nothing where there is no
+  // picture. Stopped, it leaves what was finished.
+  Result<PrefilledAhead> prefill_ahead(const PromptRequest& request, const PopPlan& plan, const EventSink& sink = {},
+                                       std::stop_token stop = {});
+
   // Logits of all prompt positions, or under a plan of the rows that run in full. Uses and leaves no cache.
   Result<PromptLogits> logits(const PromptRequest& request, const PopPlan& plan, std::stop_token stop = {});
 
@@ -76,6 +92,8 @@ class Session {
   Decoder& decoder() const { return *decoder_; }
   // Forgets the conversation.
   void forget();
+  // Forgets the prompt and its answer, but not what its pictures were encoded to.
+  void forget_prompt() { cached_.truncate(0); }
 
  private:
   struct Run;
@@ -83,8 +101,11 @@ class Session {
   Result<void> prefill(Run& run);
   Result<void> decode_step(Run& run, int32_t id, PrefillTrace& trace);
   Result<void> decode(Run& run, const GenerateRequest& request, Answer& answer);
-  Result<Run> prepare(const PromptRequest& request, const PopPlan& plan, int64_t max_tokens, const EventSink& sink,
-                      std::stop_token stop, bool reuse);
+  enum class Part : uint8_t { whole, to_last_picture };
+  Result<Run> prepare(const PromptRequest& request, Part part, const PopPlan& plan, int64_t max_tokens,
+                      const EventSink& sink, std::stop_token stop, bool reuse);
+  void take_known_features(Run& run);
+  Result<void> find_memory_for(const Run& run);
   Result<void> check_memory_for(const Run& run) const;
 
   std::shared_ptr<const PromptBuilder> prompts_;
@@ -93,6 +114,7 @@ class Session {
   SessionOptions options_;
   KvCache cache_;
   PrefixCache cached_;
+  FeatureCache features_;
 };
 
 }  // namespace poplens

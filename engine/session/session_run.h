@@ -22,7 +22,9 @@ struct Session::Run {
   int64_t outputs_from = 0;
   int64_t reused = 0;
   int64_t capacity = 0;
-  std::vector<std::optional<PictureFeatures>> features;
+  std::vector<std::optional<PictureFeatures>> features;  // [pictures]
+  bool keep_features = false;
+  int reused_pictures = 0;
   StageTimes stages;
   PrefillTrace trace;
   std::function<void(int64_t begin, int64_t end)> after_chunk;
