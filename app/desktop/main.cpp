@@ -1,0 +1,81 @@
+// The desktop program.
+#include <QCommandLineParser>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QQmlApplicationEngine>
+#include <QQuickStyle>
+#include <QStandardPaths>
+#include <QtQml/qqmlextensionplugin.h>
+
+#include "app/cli/model_names.h"
+#include "app/desktop/screenshots.h"
+#include "ui/models/program.h"
+#include "ui/screens/picture_provider.h"
+
+Q_IMPORT_QML_PLUGIN(PopLensPlugin)
+Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
+
+namespace {
+
+using poplens::ui::PictureProvider;
+using poplens::ui::Program;
+
+QString bundled_model() {
+  for (const std::filesystem::path& folder : poplens::cli::bundled_model_folders()) {
+    const std::filesystem::path model = folder / "demo-qwen3-vl";
+    std::error_code status;
+    if (std::filesystem::exists(model / "config.json", status)) return QString::fromStdString(model.string());
+  }
+  return {};
+}
+
+// The desktop's own font, unless it has none to give. Figures must be as wide as one another, which Noto Sans' are.
+void choose_font() {
+  const QString given = QGuiApplication::font().family();
+  const QStringList nobodys_choice = {"", "Sans", "Sans Serif", "DejaVu Sans", "Bitstream Vera Sans"};
+  if (!nobodys_choice.contains(given)) return;
+  for (const char* family : {"Noto Sans", "Inter"}) {
+    if (QFontDatabase::hasFamily(family)) {
+      QGuiApplication::setFont(QFont(family));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  QGuiApplication app(argc, argv);
+  QGuiApplication::setApplicationName("poplens");
+  QGuiApplication::setApplicationDisplayName("PopLens");
+  QGuiApplication::setDesktopFileName("poplens");
+  QQuickStyle::setStyle("Basic");
+  choose_font();
+
+  QCommandLineParser arguments;
+  arguments.addHelpOption();
+  const QCommandLineOption data("data", "Where conversations are kept.", "folder",
+                                QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+  const QCommandLineOption model("model", "The model to begin with.", "folder", bundled_model());
+  const QCommandLineOption screenshots("screenshots", "Writes pictures of the screens and ends.", "folder");
+  const QCommandLineOption picture("picture", "What the screenshots ask about.", "file");
+  arguments.addOptions({data, model, screenshots, picture});
+  arguments.process(app);
+
+  Program program({.data_folder = arguments.value(data), .default_model = arguments.value(model)});
+  QQmlApplicationEngine engine;
+  engine.addImportPath(":/qt/qml");
+  engine.addImageProvider("pictures", new PictureProvider(program.pictures()));
+  engine.setInitialProperties({{"program", QVariant::fromValue(&program)}});
+  engine.load(QUrl("qrc:/qt/qml/PopLens/Main.qml"));
+  if (engine.rootObjects().isEmpty()) return 1;
+  program.start();
+  if (!arguments.isSet(screenshots)) return QGuiApplication::exec();
+
+  poplens::desktop::Screenshots maker(program, *qobject_cast<QQuickWindow*>(engine.rootObjects().first()),
+                                      {.folder = arguments.value(screenshots), .picture = arguments.value(picture)});
+  QObject::connect(&maker, &poplens::desktop::Screenshots::finished, &app,
+                   [](bool well) { QGuiApplication::exit(well ? 0 : 1); });
+  maker.start();
+  return QGuiApplication::exec();
+}

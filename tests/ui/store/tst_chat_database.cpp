@@ -1,0 +1,204 @@
+// Conversations on the disk: what is written is there again, a process that dies loses nothing, damage is set aside.
+#include <csignal>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ui/store/chat_database.h"
+
+using namespace poplens::ui;
+
+namespace {
+
+ConversationRecord conversation(const QString& id, const QString& title, qint64 changed) {
+  return {.id = id,
+          .title = title,
+          .system = "Be brief.",
+          .sampling = {.temperature = 0.7, .seed = 18446744073709551615ULL},
+          .changedMs = changed};
+}
+
+SentPicture picture(const QString& hash) {
+  SentPicture value;
+  value.hash = hash;
+  value.name = "invoice.jpg";
+  value.size = {4032, 3024};
+  value.modelSize = {1536, 1152};
+  value.tokens = 1728;
+  value.maxTokens = 2048;
+  return value;
+}
+
+MessageRecord message(const QString& id, const QString& owner, int position, const QString& text) {
+  return {.id = id,
+          .conversation = owner,
+          .position = position,
+          .role = position % 2 == 0 ? "user" : "assistant",
+          .text = text};
+}
+
+}  // namespace
+
+class ChatDatabaseTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+  void keepsMessagesWithPicturesAndFigures() {
+    {
+      ChatDatabase database;
+      QVERIFY(database.open(path()).ok());
+      MessageRecord question = message("q", "a", 0, "What is the total?");
+      question.pictures = {picture("h1"), picture("h2")};
+      MessageRecord answer = message("r", "a", 1, "**12**");
+      answer.figures.ttftMs = 724.5;
+      answer.figures.stages.prefill_ms = 388.25;
+      answer.figures.ahead.vision_ms = 214.0;
+      answer.figures.prunedLayers = 12;
+      answer.figures.boundary = "text";
+      QVERIFY(database.save(conversation("a", "Invoice", 5), {question, answer}).ok());
+    }
+    ChatDatabase database;
+    auto opened = database.open(path());
+    QVERIFY(opened.ok());
+    QCOMPARE(*opened, QString());
+    auto messages = database.messages("a");
+    QVERIFY(messages.ok());
+    QCOMPARE(messages->size(), 2);
+    QCOMPARE(messages->at(0).text, QString("What is the total?"));
+    QCOMPARE(messages->at(0).pictures, QList<SentPicture>({picture("h1"), picture("h2")}));
+    QCOMPARE(messages->at(1).figures.ttftMs, 724.5);
+    QCOMPARE(messages->at(1).figures.stages.prefill_ms, 388.25);
+    QCOMPARE(messages->at(1).figures.ahead.vision_ms, 214.0);
+    QCOMPARE(messages->at(1).figures.prunedLayers, 12);
+    auto list = database.conversations();
+    QVERIFY(list.ok());
+    QCOMPARE(list->at(0).pictures, 2);
+    QCOMPARE(list->at(0).system, QString("Be brief."));
+    QCOMPARE(list->at(0).sampling.temperature, 0.7);
+    QCOMPARE(list->at(0).sampling.seed, quint64(18446744073709551615ULL));
+  }
+
+  void newestFirst() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QVERIFY(database.save(conversation("old", "Old", 1)).ok());
+    QVERIFY(database.save(conversation("new", "New", 2)).ok());
+    QCOMPARE(ids(database, {}), QStringList({"new", "old"}));
+    QVERIFY(database.save(conversation("old", "Old", 3)).ok());
+    QCOMPARE(ids(database, {}), QStringList({"old", "new"}));
+  }
+
+  void searchesTitlesAndMessagesForAllWords() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QVERIFY(database.save(conversation("a", "Invoice from the fair", 1), {message("1", "a", 0, "100 % of it?")}).ok());
+    QVERIFY(
+        database.save(conversation("b", "Valves", 2), {message("2", "b", 0, "Which valve is open at the fair")}).ok());
+    QCOMPARE(ids(database, "fair"), QStringList({"b", "a"}));
+    QCOMPARE(ids(database, "FAIR invoice"), QStringList({"a"}));
+    QCOMPARE(ids(database, "valve"), QStringList({"b"}));
+    QCOMPARE(ids(database, "%"), QStringList({"a"}));
+    QCOMPARE(ids(database, "_"), QStringList());
+    QCOMPARE(ids(database, "'; DROP TABLE messages; --"), QStringList());
+  }
+
+  void editingDropsWhatFollows() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    MessageRecord question = message("1", "a", 2, "second");
+    question.pictures = {picture("h3")};
+    QVERIFY(database.save(conversation("a", "A", 1), {message("0", "a", 0, "first"), question}).ok());
+    QVERIFY(database.remove_from("a", 1).ok());
+    QCOMPARE(database.messages("a")->size(), 1);
+    QCOMPARE(*database.pictures_in_use(), QList<QString>());
+  }
+
+  void deletingAConversationDeletesItsMessages() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QVERIFY(database.save(conversation("a", "A", 1), {message("0", "a", 0, "first")}).ok());
+    QVERIFY(database.remove("a").ok());
+    QVERIFY(database.conversations()->isEmpty());
+    QVERIFY(database.messages("a")->isEmpty());
+  }
+
+  void answerThatRanWhenTheProgramEndedIsStopped() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    MessageRecord answer = message("1", "a", 1, "half of");
+    answer.state = MessageState::running;
+    QVERIFY(database.save(conversation("a", "A", 1), {answer}).ok());
+    QCOMPARE(database.messages("a")->at(0).state, MessageState::stopped);
+    QCOMPARE(database.messages("a")->at(0).text, QString("half of"));
+  }
+
+  // The child process dies without any clean-up as soon as save() has returned.
+  void killedProcessLosesNoSentMessage() {
+    const pid_t child = fork();
+    if (child == 0) {
+      ChatDatabase database;
+      const bool saved = database.open(path()).ok() &&
+                         database.save(conversation("a", "A", 1), {message("0", "a", 0, "do not lose me")}).ok();
+      kill(getpid(), saved ? SIGKILL : SIGTERM);
+    }
+    int status = 0;
+    QCOMPARE(waitpid(child, &status, 0), child);
+    QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QCOMPARE(database.messages("a")->at(0).text, QString("do not lose me"));
+  }
+
+  void damagedFileIsKeptAndAFreshOneBegun() {
+    {
+      QFile file(path());
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QByteArray(8192, 'x'));
+    }
+    ChatDatabase database;
+    auto opened = database.open(path());
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message.c_str());
+    QVERIFY2(opened->contains("damaged"), qPrintable(*opened));
+    const QStringList kept = QDir(folder_->path()).entryList({"*.damaged-*"});
+    QCOMPARE(kept.size(), 1);
+    QVERIFY(opened->contains(kept[0]));
+    QFile file(folder_->filePath(kept[0]));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray(8192, 'x'));
+    QVERIFY(database.save(conversation("a", "A", 1)).ok());
+  }
+
+  void folderThatCannotBeWrittenIsAnError() {
+    ChatDatabase database;
+    auto opened = database.open("/proc/poplens/chats.sqlite");
+    QVERIFY(!opened.ok());
+    QVERIFY(QString::fromStdString(opened.error().message).contains("/proc/poplens"));
+  }
+
+  void settingsAreKept() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QVERIFY(database.save_setting("scheme", "1").ok());
+    QVERIFY(database.save_setting("scheme", "2").ok());
+    QCOMPARE(database.settings()->value("scheme"), QString("2"));
+  }
+
+ private:
+  QString path() const { return folder_->filePath("chats.sqlite"); }
+  static QStringList ids(ChatDatabase& database, const QString& search) {
+    QStringList list;
+    for (const ConversationRecord& record : database.conversations(search).value()) list.append(record.id);
+    return list;
+  }
+
+  std::unique_ptr<QTemporaryDir> folder_;
+};
+
+QTEST_GUILESS_MAIN(ChatDatabaseTest)
+#include "tst_chat_database.moc"

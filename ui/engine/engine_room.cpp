@@ -1,0 +1,126 @@
+#include "ui/engine/engine_room.h"
+
+#include <filesystem>
+
+#include "engine/base/memory_map.h"
+#include "vision/picture_encoder.h"
+
+namespace poplens::ui {
+namespace {
+
+ModelFacts facts_of(const std::filesystem::path& folder, const LoadedModel& model) {
+  const DecoderSpec& spec = model.decoder->spec();
+  return {.folder = QString::fromStdString(folder.string()),
+          .name = QString::fromStdString(folder.filename().string()),
+          .family = QString::fromStdString(model.prompts->config().family),
+          .device = QString::fromStdString(model.backend->description()),
+          .weightsBytes = model.weights_bytes,
+          .layers = spec.layer_count(),
+          .hidden = static_cast<int>(spec.hidden),
+          .queryWidth = static_cast<int>(spec.query_width()),
+          .kvWidth = static_cast<int>(spec.kv_width()),
+          .intermediate = static_cast<int>(spec.intermediate),
+          .context = spec.context,
+          .readsPictures = model.encoder != nullptr};
+}
+
+}  // namespace
+
+Result<PopPlan> plan_of(const PlanChoice& choice, int layers) {
+  return PopPlan::suffix(layers, choice.depth, choice.boundary);
+}
+
+AnswerFigures figures_of(const Answer& answer, const ModelFacts& facts) {
+  return {.ttftMs = answer.ttft_ms,
+          .stages = answer.stages,
+          .promptTokens = static_cast<int>(answer.prompt_tokens),
+          .imageTokens = static_cast<int>(answer.image_tokens),
+          .reusedTokens = static_cast<int>(answer.reused_tokens),
+          .reusedPictures = static_cast<int>(answer.reused_pictures),
+          .answerTokens = static_cast<int>(answer.tokens.size()),
+          .tokensPerSecond = answer.decode_tokens_per_s,
+          .prunedLayers = static_cast<int>(answer.plan.layers.size()),
+          .layers = facts.layers,
+          .boundary = QString::fromStdString(to_string(answer.plan.boundary)),
+          .finish = QString::fromLatin1(name_of(answer.finish_reason)),
+          .model = facts.name,
+          .device = facts.device};
+}
+
+void EngineRoom::unload() {
+  session_.reset();
+  model_.reset();
+  facts_ = {};
+}
+
+Result<ModelFacts> EngineRoom::load(const ModelChoice& choice) {
+  if (has(choice)) return facts_;
+  unload();
+  const std::filesystem::path folder(choice.folder.toStdString());
+  POPLENS_TRY(model, load_model(folder, {.threads = choice.threads}, make_image_encoder));
+  facts_ = facts_of(folder, model);
+  session_ = std::make_unique<Session>(model.prompts, model.decoder, model.encoder);
+  model_ = std::move(model);
+  choice_ = choice;
+  return facts_;
+}
+
+Result<PromptRequest> EngineRoom::prompt_for(const QList<Turn>& turns) const {
+  PromptRequest prompt;
+  for (const Turn& turn : turns) {
+    Message message{turn.role.toStdString(), {}};
+    for (const SentPicture& sent : turn.pictures) {
+      auto map = MemoryMap::open(pictures_.path(sent.hash).toStdString());
+      if (!map.ok()) return Error{sent.name.toStdString() + ": " + map.error().message};
+      Picture picture{
+          .name = sent.name.toStdString(), .bytes = map->bytes(), .owner = std::make_shared<MemoryMap>(*map)};
+      if (sent.maxTokens > 0) picture.max_tokens = sent.maxTokens;
+      prompt.pictures.push_back(std::move(picture));
+      message.parts.push_back({MessagePart::Kind::image, {}});
+    }
+    if (!turn.text.isEmpty()) message.parts.push_back({MessagePart::Kind::text, turn.text.toStdString()});
+    prompt.messages.push_back(std::move(message));
+  }
+  return prompt;
+}
+
+Result<GenerateRequest> EngineRoom::request_for(const AskJob& job) const {
+  POPLENS_TRY(prompt, prompt_for(job.turns));
+  POPLENS_TRY(plan, plan_of(job.plan, facts_.layers));
+  const SamplingChoice& sampling = job.sampling;
+  return GenerateRequest{.prompt = std::move(prompt),
+                         .plan = std::move(plan),
+                         .sampling = {.temperature = sampling.temperature,
+                                      .top_k = sampling.topK,
+                                      .top_p = sampling.topP,
+                                      .min_p = sampling.minP,
+                                      .repetition_penalty = sampling.repetitionPenalty,
+                                      .seed = sampling.seed},
+                         .max_tokens = sampling.maxTokens,
+                         .reuse_cache = job.reuseCache};
+}
+
+Result<AskAnswer> EngineRoom::ask(const AskJob& job, const EventSink& sink) {
+  if (job.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+  POPLENS_CHECK(load(job.model));
+  POPLENS_TRY(request, request_for(job));
+  const double wait_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - job.asked).count();
+  POPLENS_TRY(answer, session_->generate(request, sink, job.stop));
+  AskAnswer result{.text = QString::fromStdString(answer.text), .figures = figures_of(answer, facts_)};
+  result.figures.waitMs = wait_ms;
+  result.figures.ttftMs += wait_ms;
+  for (const std::string& warning : answer.warnings) result.warnings.append(QString::fromStdString(warning));
+  return result;
+}
+
+Result<AheadDone> EngineRoom::prefill_ahead(const PrefillAheadJob& job, const EventSink& sink) {
+  if (job.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+  POPLENS_CHECK(load(job.model));
+  POPLENS_TRY(prompt, prompt_for(job.turns));
+  POPLENS_TRY(plan, plan_of(job.plan, facts_.layers));
+  POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, sink, job.stop));
+  return AheadDone{static_cast<int>(done.tokens), done.stages};
+}
+
+}  // namespace poplens::ui

@@ -1,0 +1,48 @@
+// The engine's side of the window: a loaded model and the session on it. Lives on the engine thread and nowhere else.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "engine/base/result.h"
+#include "engine/session/load_model.h"
+#include "engine/session/session.h"
+#include "ui/engine/jobs.h"
+#include "ui/store/picture_folder.h"
+
+namespace poplens::ui {
+
+class EngineRoom {
+ public:
+  explicit EngineRoom(PictureFolder pictures) : pictures_(std::move(pictures)) {}
+
+  // Loads the model unless it is the one that is there; the one before is let go first, so that both need not fit.
+  Result<ModelFacts> load(const ModelChoice& choice);
+  bool has(const ModelChoice& choice) const { return model_ && choice == choice_; }
+  void unload();
+
+  Result<AskAnswer> ask(const AskJob& job, const EventSink& sink);
+  // Leaves the pictures' features, and the prompt as far as the last of them, in the session's caches.
+  Result<AheadDone> prefill_ahead(const PrefillAheadJob& job, const EventSink& sink);
+
+  // For comparisons: the session itself, and requests as ask() makes them. Only while a model is loaded.
+  Session& session() { return *session_; }
+  const ModelFacts& facts() const { return facts_; }
+  Result<GenerateRequest> request_for(const AskJob& job) const;
+
+ private:
+  Result<PromptRequest> prompt_for(const QList<Turn>& turns) const;
+
+  PictureFolder pictures_;
+  ModelChoice choice_;
+  ModelFacts facts_;
+  std::optional<LoadedModel> model_;
+  std::unique_ptr<Session> session_;
+};
+
+// The engine's plan for a model of `layers` layers.
+Result<PopPlan> plan_of(const PlanChoice& choice, int layers);
+AnswerFigures figures_of(const Answer& answer, const ModelFacts& facts);
+
+}  // namespace poplens::ui

@@ -1,0 +1,18 @@
+// One block of Markdown as the rich text that a text element shows.
+#pragma once
+
+#include <QString>
+
+namespace poplens::ui {
+
+struct MarkdownColors {
+  QString link = QStringLiteral("#2B5FD9");
+  QString code_background = QStringLiteral("#F1F1EE");
+  QString line = QStringLiteral("#E2E2DD");
+};
+
+// Read by Qt's own Markdown reader with HTML switched off (tags are letters). Nothing in the result makes a text
+// element load anything: a picture becomes its alternative text.
+QString render_markdown(const QString& markdown, const MarkdownColors& colors = {});
+
+}  // namespace poplens::ui

@@ -1,0 +1,271 @@
+#include "ui/models/chat.h"
+
+#include <QClipboard>
+#include <QDateTime>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QUuid>
+
+#include "ui/engine/engine_client.h"
+#include "ui/models/conversation_list_model.h"
+#include "ui/models/engine_state.h"
+#include "ui/models/pop_panel.h"
+#include "ui/models/settings.h"
+#include "ui/store/chat_store.h"
+
+namespace poplens::ui {
+namespace {
+
+constexpr int kKeepEveryMs = 2000;
+constexpr int kTitleLength = 48;
+
+QString new_id() {
+  return QUuid::createUuid().toString(QUuid::WithoutBraces);
+}
+
+QString title_of(const QString& question, const QList<SentPicture>& pictures) {
+  QString title = question.simplified();
+  if (title.isEmpty() && !pictures.isEmpty()) title = pictures.first().name;
+  if (title.size() > kTitleLength) title = title.left(kTitleLength - 1).trimmed() + QStringLiteral("…");
+  return title;
+}
+
+}  // namespace
+
+Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
+    : QObject(parent),
+      with_(surroundings),
+      attachments_(surroundings.desk),
+      ahead_(surroundings.engine, [this] { return ahead_job(); }) {
+  keep_timer_.setInterval(kKeepEveryMs);
+  connect(&keep_timer_, &QTimer::timeout, this, [this] {
+    if (answer_ != nullptr && !answer_->text().isEmpty()) save({answer_->record()});
+  });
+  connect(&attachments_, &AttachmentListModel::readyChanged, this, &Chat::canSendChanged);
+  connect(with_.state, &EngineState::changed, this, &Chat::canSendChanged);
+  connect(with_.state, &EngineState::modelChosen, &attachments_, &AttachmentListModel::measure_again);
+  connect(with_.store, &ChatStore::loaded, this, &Chat::load);
+  connect(with_.pop, &PopPanel::planChanged, this, [this] {
+    if (attachments_.count() > 0) ahead_.begin_anew();
+  });
+  connect(&attachments_, &AttachmentListModel::contentChanged, this, [this] {
+    count_tokens();
+    ahead_.begin_anew();
+  });
+  connect(with_.conversations, &ConversationListModel::removed, this, [this](const QString& id) {
+    if (id == conversation_.id) begin();
+  });
+  connect(with_.conversations, &ConversationListModel::renamed, this, [this](const QString& id, const QString& title) {
+    if (id != conversation_.id) return;
+    conversation_.title = title;
+    emit conversationChanged();
+  });
+  connect(with_.engine, &EngineClient::happened, this, [this](quint64 job, const Event& event) {
+    if (answer_ == nullptr || (job != job_ && job != awaited_)) return;
+    if (const auto* token = std::get_if<TokenEvent>(&event.what)) {
+      answer_->append(QString::fromStdString(token->text));
+    } else {
+      answer_->stages()->take(event);
+    }
+  });
+  connect(with_.engine, &EngineClient::answered, this, [this](quint64 job, const AskAnswer& answer) {
+    if (job != job_ || answer_ == nullptr) return;
+    AskAnswer complete = answer;
+    complete.figures.ahead = done_ahead_;
+    answer_->finish(complete);
+    with_.pop->learn(answer.figures);
+    answer_ended();
+  });
+  connect(with_.engine, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
+    if (job != job_ || answer_ == nullptr) return;
+    answer_->fail(failure);
+    answer_ended();
+  });
+}
+
+Chat::~Chat() {
+  leave();
+}
+
+void Chat::setSystem(const QString& system) {
+  if (system == conversation_.system) return;
+  conversation_.system = system;
+  if (!conversation_.id.isEmpty()) with_.store->save(conversation_);
+  emit conversationChanged();
+}
+
+void Chat::setDraft(const QString& draft) {
+  if (draft == draft_) return;
+  draft_ = draft;
+  emit draftChanged();
+  emit canSendChanged();
+}
+
+bool Chat::canSend() const {
+  const bool something = !draft_.trimmed().isEmpty() || attachments_.count() > 0;
+  return something && !running() && attachments_.ready() && !with_.state->choice().folder.isEmpty();
+}
+
+MessageRecord Chat::new_record(const QString& role) const {
+  return {.id = new_id(), .conversation = conversation_.id, .position = messages_.count(), .role = role};
+}
+
+void Chat::send() {
+  if (!canSend()) return;
+  if (edited_row_ >= 0 && edited_row_ < messages_.count()) {
+    with_.store->remove_from(conversation_.id, edited_row_);
+    messages_.remove_from(edited_row_);
+  }
+  edited_row_ = -1;
+  const QList<SentPicture> pictures = attachments_.pictures();
+  if (conversation_.id.isEmpty()) {
+    conversation_.id = new_id();
+    conversation_.sampling = with_.settings->sampling();
+    conversation_.title = title_of(draft_, pictures);
+    emit conversationChanged();
+  }
+  MessageRecord question = new_record("user");
+  question.text = draft_.trimmed();
+  question.pictures = pictures;
+  save({question});
+  messages_.append(std::move(question));
+  setDraft({});
+  awaited_ = ahead_.job();
+  done_ahead_ = ahead_.hand_over();
+  attachments_.clear();
+  ask(messages_.count());
+}
+
+void Chat::regenerate(int row) {
+  const ChatMessage* message = messages_.at(row);
+  if (running() || message == nullptr || message->question()) return;
+  with_.store->remove_from(conversation_.id, row);
+  messages_.remove_from(row);
+  ask(row);
+}
+
+void Chat::ask(int answer_row) {
+  MessageRecord record = new_record("assistant");
+  record.state = MessageState::running;
+  save({record});
+  answer_ = messages_.append(std::move(record));
+  answer_->stages()->begin(with_.pop->predictedMs());
+  job_ = with_.engine->ask({.model = with_.state->choice(),
+                            .turns = turns_before(answer_row),
+                            .plan = with_.pop->plan(),
+                            .sampling = conversation_.sampling});
+  keep_timer_.start();
+  emit runningChanged();
+  emit canSendChanged();
+}
+
+std::optional<PrefillAheadJob> Chat::ahead_job() const {
+  const bool wanted = with_.settings->prefillAhead() && !running() && edited_row_ < 0;
+  if (!wanted || attachments_.count() == 0 || !attachments_.ready() || with_.state->choice().folder.isEmpty()) {
+    return std::nullopt;
+  }
+  PrefillAheadJob job{
+      .model = with_.state->choice(), .turns = turns_before(messages_.count()), .plan = with_.pop->plan()};
+  job.turns.append({"user", {}, attachments_.pictures()});
+  return job;
+}
+
+void Chat::count_tokens() {
+  if (attachments_.tokens() > 0) with_.pop->set_prompt_tokens(attachments_.tokens());
+}
+
+void Chat::stop() {
+  if (!running()) return;
+  with_.engine->stop(job_);
+  if (awaited_ != 0) with_.engine->stop(awaited_);
+}
+
+void Chat::answer_ended() {
+  save({answer_->record()});
+  answer_ = nullptr;
+  job_ = awaited_ = 0;
+  done_ahead_ = {};
+  keep_timer_.stop();
+  emit runningChanged();
+  emit canSendChanged();
+}
+
+void Chat::edit(int row) {
+  const ChatMessage* message = messages_.at(row);
+  if (running() || message == nullptr || !message->question()) return;
+  edited_row_ = row;
+  attachments_.clear();
+  attachments_.add(message->record().pictures);
+  setDraft(message->text());
+}
+
+QList<Turn> Chat::turns_before(int row) const {
+  QList<Turn> turns;
+  if (!conversation_.system.trimmed().isEmpty()) turns.append({"system", conversation_.system.trimmed(), {}});
+  for (int i = 0; i < row && i < messages_.count(); ++i) {
+    const MessageRecord& record = messages_.at(i)->record();
+    // An answer that failed has said nothing.
+    if (record.role == "assistant" && record.text.isEmpty()) continue;
+    turns.append({record.role, record.text, record.pictures});
+  }
+  return turns;
+}
+
+void Chat::leave() {
+  if (!running()) return;
+  stop();
+  answer_->fail({.cancelled = true});
+  answer_ended();
+}
+
+void Chat::begin() {
+  leave();
+  edited_row_ = -1;
+  conversation_ = {};
+  messages_.reset({});
+  attachments_.clear();
+  setDraft({});
+  emit conversationChanged();
+  emit canSendChanged();
+}
+
+void Chat::open(const QString& conversation) {
+  if (conversation == conversation_.id) return;
+  const auto record = with_.conversations->find(conversation);
+  if (!record) return;
+  begin();
+  conversation_ = *record;
+  emit conversationChanged();
+  with_.store->load(conversation);
+}
+
+void Chat::load(const QString& conversation, const QList<MessageRecord>& messages) {
+  if (conversation != conversation_.id || messages_.count() > 0) return;
+  messages_.reset(messages);
+}
+
+void Chat::save(const QList<MessageRecord>& messages) {
+  conversation_.changedMs = QDateTime::currentMSecsSinceEpoch();
+  with_.store->save(conversation_, messages);
+}
+
+bool Chat::paste() {
+  const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+  if (data == nullptr) return false;
+  if (data->hasImage()) {
+    attachments_.add_image(tr("Pasted picture.png"), qvariant_cast<QImage>(data->imageData()));
+    return true;
+  }
+  QList<QUrl> files;
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) files.append(url);
+  }
+  attachments_.addFiles(files);
+  return !files.isEmpty();
+}
+
+void Chat::copy(const QString& text) const {
+  QGuiApplication::clipboard()->setText(text);
+}
+
+}  // namespace poplens::ui

@@ -1,0 +1,110 @@
+// The conversation that is open: asking, stopping, asking again.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <QtQml/qqmlregistration.h>
+
+#include "ui/models/ahead_work.h"
+#include "ui/models/attachment_list_model.h"
+#include "ui/models/message_list_model.h"
+#include "ui/store/records.h"
+
+namespace poplens::ui {
+
+class ChatStore;
+class ConversationListModel;
+class EngineClient;
+class EngineState;
+class PopPanel;
+class Settings;
+
+// What a conversation needs of the rest of the program.
+struct ChatSurroundings {
+  ChatStore* store = nullptr;
+  EngineClient* engine = nullptr;
+  EngineState* state = nullptr;
+  PopPanel* pop = nullptr;
+  Settings* settings = nullptr;
+  ConversationListModel* conversations = nullptr;
+  PictureDesk* desk = nullptr;
+};
+
+class Chat : public QObject {
+  Q_OBJECT
+  QML_ELEMENT
+  QML_UNCREATABLE("made by the program")
+  Q_PROPERTY(poplens::ui::MessageListModel* messages READ messages CONSTANT)
+  Q_PROPERTY(poplens::ui::AttachmentListModel* attachments READ attachments CONSTANT)
+  Q_PROPERTY(poplens::ui::AheadWork* ahead READ ahead CONSTANT)
+  Q_PROPERTY(QString conversation READ conversation NOTIFY conversationChanged)
+  Q_PROPERTY(QString title READ title NOTIFY conversationChanged)
+  Q_PROPERTY(QString system READ system WRITE setSystem NOTIFY conversationChanged)
+  Q_PROPERTY(QString draft READ draft WRITE setDraft NOTIFY draftChanged)
+  Q_PROPERTY(bool running READ running NOTIFY runningChanged)
+  Q_PROPERTY(bool canSend READ canSend NOTIFY canSendChanged)
+
+ public:
+  explicit Chat(const ChatSurroundings& surroundings, QObject* parent = nullptr);
+  // Keeps what there is of a running answer.
+  ~Chat() override;
+
+  MessageListModel* messages() { return &messages_; }
+  AttachmentListModel* attachments() { return &attachments_; }
+  AheadWork* ahead() { return &ahead_; }
+  QString conversation() const { return conversation_.id; }
+  QString title() const { return conversation_.title; }
+  QString system() const { return conversation_.system; }
+  void setSystem(const QString& system);
+  QString draft() const { return draft_; }
+  void setDraft(const QString& draft);
+  bool running() const { return job_ != 0; }
+  bool canSend() const;
+
+  Q_INVOKABLE void send();
+  Q_INVOKABLE void stop();
+  // The answer in this row, once more.
+  Q_INVOKABLE void regenerate(int row);
+  // The question in this row goes back to the composer, and what follows it is dropped when it is sent.
+  Q_INVOKABLE void edit(int row);
+  Q_INVOKABLE void begin();
+  Q_INVOKABLE void open(const QString& conversation);
+  // A picture, or picture files, from the clipboard; false when it holds neither.
+  Q_INVOKABLE bool paste();
+  Q_INVOKABLE void copy(const QString& text) const;
+
+  // All turns before `row`, system prompt first.
+  QList<Turn> turns_before(int row) const;
+
+ signals:
+  void conversationChanged();
+  void draftChanged();
+  void runningChanged();
+  void canSendChanged();
+
+ private:
+  void ask(int answer_row);
+  std::optional<PrefillAheadJob> ahead_job() const;
+  void count_tokens();
+  void answer_ended();
+  // Stops a running answer and keeps what there is of it.
+  void leave();
+  void load(const QString& conversation, const QList<MessageRecord>& messages);
+  void save(const QList<MessageRecord>& messages);
+  MessageRecord new_record(const QString& role) const;
+
+  ChatSurroundings with_;
+  MessageListModel messages_;
+  AttachmentListModel attachments_;
+  AheadWork ahead_;
+  quint64 awaited_ = 0;    // work begun ahead that the running answer waits for
+  StageTimes done_ahead_;  // for the running answer
+  ConversationRecord conversation_;
+  QString draft_;
+  int edited_row_ = -1;
+  quint64 job_ = 0;
+  ChatMessage* answer_ = nullptr;  // the one that runs
+  QTimer keep_timer_;              // writes what there is of a running answer
+};
+
+}  // namespace poplens::ui

@@ -1,0 +1,52 @@
+#include "ui/models/chat_message.h"
+
+namespace poplens::ui {
+
+ChatMessage::ChatMessage(MessageRecord record, QObject* parent) : QObject(parent), record_(std::move(record)) {
+  if (question()) return;
+  blocks_.append(record_.text);
+  if (record_.figures.ttftMs > 0.0) stages_.finish(record_.figures.stages, record_.figures.waitMs);
+}
+
+QVariantList ChatMessage::pictures() const {
+  QVariantList list;
+  for (const SentPicture& picture : record_.pictures) list.append(QVariant::fromValue(picture));
+  return list;
+}
+
+QString ChatMessage::advice() const {
+  if (record_.error.contains("memory") || record_.error.contains("context")) {
+    return tr("Give the pictures a smaller budget, or begin a new conversation.");
+  }
+  if (record_.error.contains("picture")) return tr("Remove the picture, or choose a model that reads pictures.");
+  return tr("Choose another model, or try again.");
+}
+
+void ChatMessage::append(const QString& text) {
+  record_.text += text;
+  blocks_.append(text);
+  emit textChanged();
+}
+
+void ChatMessage::finish(const AskAnswer& answer) {
+  if (answer.text != record_.text) {
+    record_.text = answer.text;
+    blocks_.clear();
+    blocks_.append(record_.text);
+    emit textChanged();
+  }
+  record_.figures = answer.figures;
+  record_.state = answer.figures.finish == "cancelled" ? MessageState::stopped : MessageState::done;
+  stages_.finish(record_.figures.stages, record_.figures.waitMs);
+  emit figuresChanged();
+  emit stateChanged();
+}
+
+void ChatMessage::fail(const Failure& failure) {
+  record_.state = failure.cancelled ? MessageState::stopped : MessageState::failed;
+  if (!failure.cancelled) record_.error = failure.reason;
+  stages_.abandon();
+  emit stateChanged();
+}
+
+}  // namespace poplens::ui

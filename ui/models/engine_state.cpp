@@ -1,0 +1,69 @@
+#include "ui/models/engine_state.h"
+
+#include <QLocale>
+
+#include "ui/engine/engine_client.h"
+
+namespace poplens::ui {
+
+EngineState::EngineState(EngineClient* client, QObject* parent) : QObject(parent), client_(client) {
+  connect(client, &EngineClient::busyChanged, this, &EngineState::busyChanged);
+  connect(client, &EngineClient::loading, this, [this](quint64, const QString& folder) {
+    if (folder != choice_.folder) return;
+    state_ = Loading;
+    error_.clear();
+    emit changed();
+  });
+  connect(client, &EngineClient::loaded, this, [this](quint64, const ModelFacts& facts) {
+    if (facts.folder != choice_.folder) return;
+    facts_ = facts;
+    state_ = Ready;
+    emit changed();
+    emit modelLoaded();
+  });
+  connect(client, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
+    if (state_ != Loading && job != load_job_) return;
+    state_ = failure.cancelled ? Waiting : Failed;
+    error_ = failure.reason;
+    emit changed();
+  });
+}
+
+void EngineState::choose(const ModelChoice& choice) {
+  if (choice == choice_) return;
+  choice_ = choice;
+  facts_ = {};
+  error_.clear();
+  state_ = Waiting;
+  emit changed();
+  emit modelChosen(choice.folder);
+}
+
+void EngineState::load() {
+  if (!choice_.folder.isEmpty()) load_job_ = client_->load(choice_);
+}
+
+bool EngineState::busy() const {
+  return client_->busy();
+}
+
+QString EngineState::model() const {
+  return choice_.folder.section('/', -1, -1, QString::SectionSkipEmpty);
+}
+
+QString EngineState::detail() const {
+  switch (state_) {
+    case Waiting:
+      return choice_.folder.isEmpty() ? tr("no model chosen") : tr("loads when it is needed");
+    case Loading:
+      return tr("loading …");
+    case Failed:
+      return tr("cannot be loaded");
+    case Ready:
+      break;
+  }
+  return tr("%1 · %2").arg(facts_.device,
+                           QLocale().formattedDataSize(facts_.weightsBytes, 1, QLocale::DataSizeSIFormat));
+}
+
+}  // namespace poplens::ui

@@ -1,0 +1,65 @@
+// The importances of the model that is chosen, for the chart: one row a layer.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QtQml/qqmlregistration.h>
+
+#include "ui/base/task_thread.h"
+#include "ui/engine/importance_profile.h"
+
+namespace poplens::ui {
+
+class ImportanceModel : public QAbstractListModel {
+  Q_OBJECT
+  QML_ELEMENT
+  QML_UNCREATABLE("made by the program")
+  Q_PROPERTY(int count READ count NOTIFY changed)
+  Q_PROPERTY(int samples READ samples NOTIFY changed)
+  Q_PROPERTY(double most READ most NOTIFY changed)
+  Q_PROPERTY(QString error READ error NOTIFY changed)
+
+ public:
+  // Importances as wide as they are drawn: never below 0.
+  enum Role {
+    PrefillRole = Qt::UserRole + 1,
+    DecodeRole,
+    PrefillAttentionRole,
+    PrefillFfnRole,
+    DecodeAttentionRole,
+    DecodeFfnRole
+  };
+
+  explicit ImportanceModel(QString folder, QObject* parent = nullptr);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QHash<int, QByteArray> roleNames() const override;
+  int count() const { return rowCount(); }
+
+  // Looks for what was measured of this model: pop-profile.json in its folder, or here under its name.
+  void find(const QString& model_folder);
+  void set(const ImportanceProfile& profile);
+  void setTextInFull(bool text_in_full);
+
+  int samples() const { return profile_.samples; }
+  // The largest importance of either stage.
+  double most() const;
+  QString error() const { return error_; }
+  const ImportanceProfile& profile() const { return profile_; }
+
+ signals:
+  void changed();
+
+ private:
+  const StageImportance& prefill(int row) const;
+  const StageImportance& decode(int row) const;
+
+  QString folder_;
+  QString model_folder_;
+  ImportanceProfile profile_;
+  QString error_;
+  bool text_in_full_ = true;
+  TaskThread thread_;
+};
+
+}  // namespace poplens::ui

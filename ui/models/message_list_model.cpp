@@ -1,0 +1,57 @@
+#include "ui/models/message_list_model.h"
+
+#include <QQmlEngine>
+
+namespace poplens::ui {
+
+int MessageListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(messages_.size());
+}
+
+ChatMessage* MessageListModel::at(int row) const {
+  return row >= 0 && row < count() ? messages_[static_cast<size_t>(row)].get() : nullptr;
+}
+
+QVariant MessageListModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  ChatMessage* message = at(index.row());
+  if (role == MessageRole) return QVariant::fromValue(message);
+  if (role == Qt::DisplayRole) return message->text();
+  return {};
+}
+
+QHash<int, QByteArray> MessageListModel::roleNames() const {
+  return {{MessageRole, "message"}};
+}
+
+void MessageListModel::reset(const QList<MessageRecord>& records) {
+  beginResetModel();
+  // Screens may still hold on to them until the reset has reached them.
+  for (auto& message : messages_) message.release()->deleteLater();
+  messages_.clear();
+  for (const MessageRecord& record : records) messages_.push_back(std::make_unique<ChatMessage>(record));
+  for (const auto& message : messages_) QQmlEngine::setObjectOwnership(message.get(), QQmlEngine::CppOwnership);
+  endResetModel();
+  emit countChanged();
+}
+
+ChatMessage* MessageListModel::append(MessageRecord record) {
+  auto message = std::make_unique<ChatMessage>(std::move(record));
+  QQmlEngine::setObjectOwnership(message.get(), QQmlEngine::CppOwnership);
+  beginInsertRows({}, count(), count());
+  messages_.push_back(std::move(message));
+  endInsertRows();
+  emit countChanged();
+  return last();
+}
+
+void MessageListModel::remove_from(int row) {
+  if (row < 0 || row >= count()) return;
+  beginRemoveRows({}, row, count() - 1);
+  for (int i = row; i < count(); ++i) messages_[static_cast<size_t>(i)].release()->deleteLater();
+  messages_.resize(static_cast<size_t>(row));
+  endRemoveRows();
+  emit countChanged();
+}
+
+}  // namespace poplens::ui

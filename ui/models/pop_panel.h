@@ -1,0 +1,88 @@
+// The plan for the next question: how many layers its prefill skips, and what that is likely to bring.
+#pragma once
+
+#include <QObject>
+#include <QtQml/qqmlregistration.h>
+
+#include "ui/engine/jobs.h"
+#include "ui/models/importance_model.h"
+
+namespace poplens::ui {
+
+class EngineState;
+
+class PopPanel : public QObject {
+  Q_OBJECT
+  QML_ELEMENT
+  QML_UNCREATABLE("made by the program")
+  Q_PROPERTY(bool on READ on WRITE setOn NOTIFY planChanged)
+  Q_PROPERTY(int depth READ depth WRITE setDepth NOTIFY planChanged)
+  Q_PROPERTY(int layers READ layers NOTIFY layersChanged)
+  Q_PROPERTY(poplens::ui::PopPanel::Boundary boundary READ boundary WRITE setBoundary NOTIFY planChanged)
+  Q_PROPERTY(int promptTokens READ promptTokens NOTIFY predictionChanged)
+  Q_PROPERTY(double predictedMs READ predictedMs NOTIFY predictionChanged)
+  Q_PROPERTY(double predictedFullMs READ predictedFullMs NOTIFY predictionChanged)
+  Q_PROPERTY(double speedUp READ speedUp NOTIFY predictionChanged)
+  Q_PROPERTY(poplens::ui::ImportanceModel* importances READ importances CONSTANT)
+  Q_PROPERTY(bool measured READ measured NOTIFY predictionChanged)
+  Q_PROPERTY(double expectedRise READ expectedRise NOTIFY predictionChanged)
+  Q_PROPERTY(double mostRise READ mostRise WRITE setMostRise NOTIFY planChanged)
+
+ public:
+  enum Boundary { QuestionInFull, LastTokenInFull };
+  Q_ENUM(Boundary)
+
+  // Importances that were measured here are kept in `profiles`.
+  PopPanel(EngineState* engine, const QString& profiles, QObject* parent = nullptr);
+
+  bool on() const { return on_; }
+  void setOn(bool on);
+  int depth() const { return depth_; }
+  void setDepth(int depth);
+  int layers() const;
+  Boundary boundary() const { return boundary_; }
+  void setBoundary(Boundary boundary);
+
+  // What a question asked now is prefilled with.
+  PlanChoice plan() const;
+
+  // How many tokens the next prompt is likely to have to prefill; predictions are for that many.
+  void set_prompt_tokens(int tokens);
+  int promptTokens() const { return prompt_tokens_; }
+  // Predictions rest on what this model's last answers took on this machine. 0: nothing measured yet.
+  void learn(const AnswerFigures& figures);
+  double predictedMs() const { return predict(on_ ? depth_ : 0); }
+  double predictedFullMs() const { return predict(0); }
+  double predict(int depth) const;
+  // Of the prefill alone, from the costs of the layers; needs no measurement.
+  double speedUp() const;
+
+  ImportanceModel* importances() { return &importances_; }
+  // Whether there are importances of this model.
+  bool measured() const { return importances_.count() > 0 && importances_.count() == layers(); }
+  // Of the loss, in nats an answer; only where measured.
+  double expectedRise() const;
+  // The deepest plan whose expected rise stays below mostRise.
+  Q_INVOKABLE void chooseDepth();
+  double mostRise() const { return most_rise_; }
+  void setMostRise(double nats);
+
+ signals:
+  void planChanged();
+  void layersChanged();
+  void predictionChanged();
+
+ private:
+  EngineState* engine_;
+  bool on_ = false;
+  int depth_ = 0;
+  bool depth_chosen_ = false;
+  Boundary boundary_ = QuestionInFull;
+  int prompt_tokens_ = 0;
+  double most_rise_ = 0.05;   // nats an answer
+  double cost_per_ms_ = 0.0;  // multiply-adds
+  double other_ms_ = 0.0;     // decode, resize, vision, boundary, first token
+  ImportanceModel importances_;
+};
+
+}  // namespace poplens::ui

@@ -1,0 +1,52 @@
+#include "ui/models/program.h"
+
+namespace poplens::ui {
+
+Program::Program(const ProgramOptions& options, QObject* parent)
+    : QObject(parent),
+      options_(options),
+      store_(options.data_folder),
+      desk_(store_.pictures()),
+      client_(store_.pictures()),
+      engine_(&client_),
+      settings_(&store_),
+      conversations_(&store_),
+      pop_(&engine_, options.data_folder + "/profiles"),
+      chat_({.store = &store_,
+             .engine = &client_,
+             .state = &engine_,
+             .pop = &pop_,
+             .settings = &settings_,
+             .conversations = &conversations_,
+             .desk = &desk_}) {
+  connect(&engine_, &EngineState::modelChosen, &desk_, &PictureDesk::set_model);
+  connect(&store_, &ChatStore::opened, this, [this](const QString& notice) {
+    if (!notice.isEmpty()) show(notice);
+  });
+  connect(&store_, &ChatStore::failed, this, &Program::show);
+  connect(&settings_, &Settings::ready, this, [this] {
+    const QString model = settings_.model().isEmpty() ? options_.default_model : settings_.model();
+    engine_.choose({.folder = model, .threads = settings_.threads()});
+    engine_.load();
+  });
+}
+
+Program::~Program() {
+  client_.stop_all();
+}
+
+void Program::start() {
+  store_.open();
+  conversations_.refresh();
+}
+
+void Program::show(const QString& notice) {
+  notice_ = notice;
+  emit noticeChanged();
+}
+
+void Program::dismissNotice() {
+  show({});
+}
+
+}  // namespace poplens::ui

@@ -1,0 +1,91 @@
+#include "ui/models/settings.h"
+
+#include <algorithm>
+
+#include "ui/store/chat_store.h"
+
+namespace poplens::ui {
+
+Settings::Settings(ChatStore* store, QObject* parent) : QObject(parent), store_(store) {
+  connect(store, &ChatStore::opened, this, [this](const QString&, const QHash<QString, QString>& values) {
+    values_ = values;
+    emit changed();
+    emit ready();
+  });
+}
+
+QString Settings::value(const QString& name, const QString& otherwise) const {
+  return values_.value(name, otherwise);
+}
+
+void Settings::set(const QString& name, const QString& text) {
+  if (values_.contains(name) && values_.value(name) == text) return;
+  values_.insert(name, text);
+  store_->save_setting(name, text);
+  emit changed();
+}
+
+Settings::Scheme Settings::scheme() const {
+  return static_cast<Scheme>(std::clamp(value("scheme").toInt(), static_cast<int>(System), static_cast<int>(Dark)));
+}
+
+void Settings::setScheme(Scheme scheme) {
+  set("scheme", QString::number(scheme));
+}
+
+bool Settings::prefillAhead() const {
+  return value("prefill_ahead", "1") == "1";
+}
+
+void Settings::setPrefillAhead(bool on) {
+  set("prefill_ahead", on ? "1" : "0");
+}
+
+double Settings::temperature() const {
+  return value("temperature", "0").toDouble();
+}
+
+void Settings::setTemperature(double temperature) {
+  set("temperature", QString::number(temperature));
+}
+
+int Settings::maxTokens() const {
+  return value("max_tokens", QString::number(SamplingChoice().maxTokens)).toInt();
+}
+
+void Settings::setMaxTokens(int tokens) {
+  set("max_tokens", QString::number(std::max(1, tokens)));
+}
+
+int Settings::threads() const {
+  return value("threads", "0").toInt();
+}
+
+void Settings::setThreads(int threads) {
+  set("threads", QString::number(std::max(0, threads)));
+}
+
+QString Settings::model() const {
+  return value("model");
+}
+
+void Settings::set_model(const QString& folder) {
+  set("model", folder);
+}
+
+QStringList Settings::model_folders() const {
+  return value("model_folders").split('\n', Qt::SkipEmptyParts);
+}
+
+void Settings::set_model_folders(const QStringList& folders) {
+  set("model_folders", folders.join('\n'));
+}
+
+SamplingChoice Settings::sampling() const {
+  SamplingChoice choice;
+  choice.temperature = temperature();
+  choice.maxTokens = maxTokens();
+  return choice;
+}
+
+}  // namespace poplens::ui

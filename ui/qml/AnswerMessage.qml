@@ -1,0 +1,162 @@
+import QtQuick
+import PopLens.Core
+
+// An answer: what it waited for, its text, its figures and what can be done with it.
+Column {
+    id: answer
+
+    required property ChatMessage message
+    property bool busy: false
+    signal copyAsked(string text)
+    signal regenerateAsked
+    signal compareAsked
+    signal linkAsked(string link)
+
+    readonly property bool running: message.state === ChatMessage.Running
+    spacing: Theme.small
+
+    Column {
+        width: parent.width
+        spacing: 6
+        visible: answer.message.stages.running || answer.message.figures.ttftMs > 0
+
+        Words {
+            visible: answer.message.stages.running
+            secondary: true
+            text: answer.message.stages.caption
+        }
+        StageBar {
+            width: parent.width
+            stages: answer.message.stages
+        }
+        Words {
+            visible: answer.message.stages.running && text !== ""
+            secondary: true
+            text: answer.message.stages.note
+        }
+    }
+
+    Repeater {
+        model: answer.message.blocks
+        delegate: Loader {
+            id: block
+            required property bool code
+            required property string text
+            required property string language
+            required property bool goesOn
+            required property bool goesOnBelow
+            required property int index
+
+            width: answer.width
+            sourceComponent: code ? codeBlock : textBlock
+
+            Component {
+                id: codeBlock
+                CodeBlock {
+                    code: block.text
+                    language: block.language
+                    goesOn: block.goesOn
+                    goesOnBelow: block.goesOnBelow
+                    onCopyAsked: answer.copyAsked(answer.message.blocks.codeAt(block.index))
+                }
+            }
+            Component {
+                id: textBlock
+                TextBlock {
+                    markdown: block.text
+                    onLinkAsked: link => answer.linkAsked(link)
+                }
+            }
+        }
+    }
+
+    ErrorCard {
+        visible: answer.message.state === ChatMessage.Failed
+        width: parent.width
+        reason: answer.message.error
+        advice: answer.message.advice
+        onRetried: answer.regenerateAsked()
+    }
+
+    Words {
+        visible: answer.message.state === ChatMessage.Stopped
+        secondary: true
+        text: answer.message.text === "" ? qsTr("Stopped before the first token.") : qsTr("Stopped.")
+    }
+
+    Item {
+        width: parent.width
+        height: actions.height
+        opacity: answer.running ? 0 : 1
+        enabled: !answer.running
+
+        Row {
+            id: figures
+            anchors.verticalCenter: parent.verticalCenter
+            spacing: Theme.medium
+            visible: answer.message.figures.ttftMs > 0
+
+            Row {
+                spacing: Theme.tiny
+                Words {
+                    text: Format.ms(answer.message.figures.ttftMs)
+                    font.pixelSize: Theme.secondarySize
+                    strong: true
+                }
+                Words {
+                    secondary: true
+                    text: qsTr("to first token")
+                }
+            }
+            Words {
+                secondary: true
+                visible: answer.message.figures.tokensPerSecond > 0
+                text: Format.speed(answer.message.figures.tokensPerSecond)
+            }
+            Words {
+                secondary: true
+                text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
+            }
+        }
+        Row {
+            id: actions
+            anchors.right: parent.right
+            spacing: Theme.tiny
+
+            LinkButton {
+                visible: answer.message.text !== ""
+                text: qsTr("Copy")
+                onClicked: answer.copyAsked(answer.message.text)
+            }
+            LinkButton {
+                text: qsTr("Regenerate")
+                enabled: !answer.busy
+                onClicked: answer.regenerateAsked()
+            }
+            LinkButton {
+                visible: answer.message.text !== ""
+                text: qsTr("Compare with full")
+                enabled: !answer.busy
+                onClicked: answer.compareAsked()
+            }
+        }
+    }
+
+    Words {
+        width: parent.width
+        secondary: true
+        visible: text !== ""
+        text: cacheNote(answer.message.figures.reusedTokens, answer.message.figures.reusedPictures, answer.message.figures.aheadMs)
+
+        function cacheNote(tokens: int, pictures: int, aheadMs: real): string {
+            const notes = [];
+            if (tokens > 0)
+                notes.push(qsTr("%1 from the cache").arg(Format.tokens(tokens)));
+            if (pictures > 0)
+                notes.push(qsTr("picture features from the cache"));
+            if (aheadMs > 0)
+                notes.push(qsTr("%1 done while you typed").arg(Format.ms(aheadMs)));
+            return notes.join(" · ");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import QtQuick
+import QtQuick.Controls.Basic
+import PopLens.Core
+
+// The conversation, and the composer at its foot.
+FocusScope {
+    id: screen
+
+    required property Chat chat
+    signal pictureOpened(var picture)
+    signal linkAsked(string link)
+    signal compareAsked(int row)
+
+    readonly property real textWidth: Math.min(640, width - 2 * Theme.large)
+
+    ListView {
+        id: list
+
+        property bool atEnd: true
+
+        anchors.top: parent.top
+        anchors.bottom: foot.top
+        width: parent.width
+        model: screen.chat.messages
+        spacing: Theme.large
+        topMargin: 20
+        bottomMargin: Theme.huge
+        clip: true
+        cacheBuffer: 4000
+        boundsBehavior: Flickable.StopAtBounds
+        activeFocusOnTab: false
+        Accessible.role: Accessible.List
+        Accessible.name: qsTr("Conversation")
+        ScrollBar.vertical: ScrollBar {}
+
+        // Stays at the end while text streams, unless someone has scrolled away.
+        onMovementEnded: atEnd = atYEnd
+        onContentHeightChanged: if (atEnd) Qt.callLater(positionViewAtEnd)
+        onHeightChanged: if (atEnd) Qt.callLater(positionViewAtEnd)
+        onCountChanged: {
+            atEnd = true;
+            Qt.callLater(positionViewAtEnd);
+        }
+        WheelHandler {
+            acceptedDevices: PointerDevice.Mouse | PointerDevice.TouchPad
+            onWheel: event => {
+                event.accepted = false;
+                if (event.angleDelta.y > 0)
+                    list.atEnd = false;
+            }
+        }
+
+        delegate: Item {
+            id: entry
+            required property ChatMessage message
+            required property int index
+
+            width: list.width
+            height: content.height
+
+            Loader {
+                id: content
+                x: (parent.width - width) / 2
+                width: screen.textWidth
+                sourceComponent: entry.message.question ? question : answer
+            }
+            Component {
+                id: question
+                QuestionMessage {
+                    message: entry.message
+                    onPictureOpened: picture => screen.pictureOpened(picture)
+                    onEditAsked: {
+                        screen.chat.edit(entry.index);
+                        composer.takeFocus();
+                    }
+                }
+            }
+            Component {
+                id: answer
+                AnswerMessage {
+                    message: entry.message
+                    busy: screen.chat.running
+                    onCopyAsked: text => screen.chat.copy(text)
+                    onRegenerateAsked: screen.chat.regenerate(entry.index)
+                    onCompareAsked: screen.compareAsked(entry.index)
+                    onLinkAsked: link => screen.linkAsked(link)
+                }
+            }
+        }
+    }
+
+    Column {
+        anchors.centerIn: list
+        width: screen.textWidth
+        spacing: Theme.small
+        visible: screen.chat.messages.count === 0
+        Words {
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: qsTr("Drop a picture here and ask about it")
+            font.pixelSize: Theme.titleSize
+            strong: true
+        }
+        Words {
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            wrapMode: Text.Wrap
+            text: qsTr("Everything stays on this machine. You see what the model sees, and what each answer waited for.")
+            color: Theme.secondary
+        }
+    }
+
+    DropArea {
+        anchors.fill: list
+        keys: ["text/uri-list"]
+        onDropped: drop => {
+            screen.chat.attachments.addFiles(drop.urls);
+            drop.accept(Qt.CopyAction);
+        }
+    }
+
+    Rectangle {
+        id: foot
+        anchors.bottom: parent.bottom
+        width: parent.width
+        height: composer.height + 2 * Theme.medium
+        color: Theme.surface
+
+        Rectangle {
+            width: parent.width
+            height: 1
+            color: Theme.line
+        }
+        Composer {
+            id: composer
+            anchors.centerIn: parent
+            width: screen.textWidth
+            height: implicitHeight
+            focus: true
+            chat: screen.chat
+            onPictureOpened: picture => screen.pictureOpened(picture)
+        }
+    }
+}

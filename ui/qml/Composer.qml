@@ -1,0 +1,155 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Dialogs
+import QtQuick.Layouts
+import PopLens.Core
+
+// Where a question is written and its pictures are gathered.
+Rectangle {
+    id: composer
+
+    required property Chat chat
+    signal pictureOpened(var picture)
+
+    function takeFocus(): void {
+        input.forceActiveFocus();
+    }
+
+    implicitHeight: content.height + 2 * Theme.medium
+    radius: Theme.cardRadius
+    color: Theme.background
+    border.width: drop.containsDrag ? 2 : 1
+    border.color: drop.containsDrag || input.activeFocus ? Theme.accent : Theme.line
+
+    Column {
+        id: content
+        x: Theme.medium
+        y: Theme.medium
+        width: parent.width - 2 * Theme.medium
+        spacing: Theme.small
+
+        AttachmentStrip {
+            width: parent.width
+            attachments: composer.chat.attachments
+            ahead: composer.chat.ahead
+            onPictureOpened: picture => composer.pictureOpened(picture)
+        }
+
+        RowLayout {
+            width: parent.width
+            spacing: Theme.small
+
+            Flickable {
+                id: scroll
+                Layout.fillWidth: true
+                Layout.preferredHeight: Math.min(160, Math.max(Theme.controlHeight, input.implicitHeight))
+                contentHeight: input.implicitHeight
+                boundsBehavior: Flickable.StopAtBounds
+                clip: true
+
+                function keepVisible(cursor: rect): void {
+                    if (cursor.y < contentY)
+                        contentY = cursor.y;
+                    else if (cursor.y + cursor.height > contentY + height)
+                        contentY = cursor.y + cursor.height - height;
+                }
+
+                TextEdit {
+                    id: input
+                    width: scroll.width
+                    height: Math.max(implicitHeight, scroll.height)
+                    topPadding: (Theme.controlHeight - 20) / 2
+                    bottomPadding: topPadding
+                    wrapMode: TextEdit.Wrap
+                    textFormat: TextEdit.PlainText
+                    font.pixelSize: Theme.textSize
+                    color: Theme.text
+                    selectionColor: Theme.accent
+                    selectedTextColor: Theme.onAccent
+                    selectByMouse: true
+                    focus: true
+                    text: composer.chat.draft
+                    onTextChanged: composer.chat.draft = text
+                    onCursorRectangleChanged: scroll.keepVisible(cursorRectangle)
+                    Accessible.role: Accessible.EditableText
+                    Accessible.name: placeholder.text
+                    Accessible.multiLine: true
+                    KeyNavigation.priority: KeyNavigation.BeforeItem
+                    KeyNavigation.tab: addPicture
+                    Keys.onPressed: event => {
+                        if ((event.key === Qt.Key_Return || event.key === Qt.Key_Enter) && !(event.modifiers & Qt.ShiftModifier)) {
+                            event.accepted = true;
+                            composer.chat.send();
+                        } else if (event.matches(StandardKey.Paste)) {
+                            event.accepted = composer.chat.paste();
+                        } else if (event.key === Qt.Key_Escape && composer.chat.running) {
+                            event.accepted = true;
+                            composer.chat.stop();
+                        }
+                    }
+
+                    Text {
+                        id: placeholder
+                        visible: input.text === "" && input.preeditText === ""
+                        y: input.topPadding
+                        text: composer.chat.attachments.count > 0 ? qsTr("Ask about the pictures") : qsTr("Ask, or drop a picture here")
+                        font: input.font
+                        color: Theme.secondary
+                        Accessible.ignored: true
+                    }
+                }
+            }
+
+            PushButton {
+                id: addPicture
+                Layout.alignment: Qt.AlignBottom
+                text: qsTr("+ Picture")
+                hint: qsTr("Choose picture files (Ctrl+O)")
+                onClicked: dialog.open()
+            }
+            PushButton {
+                id: sendButton
+                Layout.alignment: Qt.AlignBottom
+                visible: !composer.chat.running
+                primary: true
+                text: qsTr("Send")
+                enabled: composer.chat.canSend
+                hint: qsTr("Send (Enter)")
+                onClicked: composer.chat.send()
+            }
+            PushButton {
+                id: stopButton
+                Layout.alignment: Qt.AlignBottom
+                Layout.preferredWidth: Math.max(implicitWidth, sendButton.implicitWidth)
+                visible: composer.chat.running
+                primary: true
+                text: qsTr("Stop")
+                hint: qsTr("Stop the answer (Esc)")
+                onClicked: composer.chat.stop()
+            }
+        }
+    }
+
+    DropArea {
+        id: drop
+        anchors.fill: parent
+        keys: ["text/uri-list"]
+        onDropped: drop => {
+            composer.chat.attachments.addFiles(drop.urls);
+            drop.accept(Qt.CopyAction);
+        }
+    }
+
+    Shortcut {
+        sequences: [StandardKey.Open]
+        onActivated: dialog.open()
+    }
+
+    FileDialog {
+        id: dialog
+        title: qsTr("Choose pictures")
+        fileMode: FileDialog.OpenFiles
+        nameFilters: [qsTr("Pictures (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp *.gif)"), qsTr("All files (*)")]
+        onAccepted: composer.chat.attachments.addFiles(selectedFiles)
+    }
+}

@@ -1,0 +1,222 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Controls.Basic
+import QtQuick.Templates as T
+import PopLens.Core
+
+// Conversations that are kept: new, search, open, rename, delete.
+Item {
+    id: sidebar
+
+    required property ConversationListModel conversations
+    required property string current
+    signal begun
+    signal opened(string conversation)
+
+    function search(): void {
+        searchField.forceActiveFocus();
+    }
+
+    Column {
+        id: head
+        x: Theme.medium
+        y: Theme.medium
+        width: parent.width - 2 * Theme.medium
+        spacing: Theme.small
+
+        PushButton {
+            id: newButton
+            width: parent.width
+            text: qsTr("New conversation")
+            onClicked: sidebar.begun()
+            contentItem: Item {
+                Words {
+                    anchors.verticalCenter: parent.verticalCenter
+                    text: newButton.text
+                }
+                Words {
+                    anchors.right: parent.right
+                    anchors.verticalCenter: parent.verticalCenter
+                    secondary: true
+                    text: qsTr("Ctrl N")
+                    Accessible.ignored: true
+                }
+            }
+        }
+        Field {
+            id: searchField
+            width: parent.width
+            placeholderText: qsTr("Search")
+            onTextEdited: sidebar.conversations.search = text
+            Keys.onEscapePressed: {
+                text = "";
+                sidebar.conversations.search = "";
+            }
+            Keys.onDownPressed: list.forceActiveFocus()
+        }
+    }
+
+    ListView {
+        id: list
+        anchors.top: head.bottom
+        anchors.topMargin: Theme.medium
+        anchors.bottom: parent.bottom
+        x: Theme.medium
+        width: parent.width - 2 * Theme.medium
+        model: sidebar.conversations
+        spacing: 2
+        clip: true
+        boundsBehavior: Flickable.StopAtBounds
+        activeFocusOnTab: true
+        keyNavigationEnabled: true
+        Accessible.role: Accessible.List
+        Accessible.name: qsTr("Conversations")
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: if (currentItem) (currentItem as T.ItemDelegate).click()
+        Keys.onDeletePressed: if (currentIndex >= 0) question.ask(currentIndex)
+        Keys.onPressed: event => {
+            if (event.key === Qt.Key_F2 && currentItem) {
+                event.accepted = true;
+                rename.ask(currentIndex);
+            }
+        }
+
+        delegate: T.ItemDelegate {
+            id: entry
+            required property string conversationId
+            required property string title
+            required property string detail
+            required property int index
+            readonly property bool current: conversationId === sidebar.current
+
+            width: list.width
+            height: 55
+            hoverEnabled: true
+            Accessible.role: Accessible.ListItem
+            Accessible.name: title + ", " + detail
+            Accessible.onPressAction: entry.click()
+            onClicked: {
+                list.currentIndex = index;
+                sidebar.opened(conversationId);
+            }
+            background: Rectangle {
+                radius: Theme.controlRadius
+                color: entry.current ? Theme.selection : entry.hovered ? Theme.sunken : "transparent"
+                FocusFrame {
+                    anchors.margins: 0
+                    visible: list.activeFocus && entry.ListView.isCurrentItem
+                }
+            }
+            contentItem: Item {
+                Column {
+                    anchors.verticalCenter: parent.verticalCenter
+                    x: Theme.medium
+                    width: parent.width - 2 * Theme.medium
+                    spacing: 2
+                    Words {
+                        width: parent.width
+                        text: entry.title
+                        font.pixelSize: Theme.textSize
+                    }
+                    Words {
+                        width: parent.width
+                        secondary: true
+                        text: entry.detail
+                    }
+                }
+                PushButton {
+                    anchors.right: parent.right
+                    anchors.rightMargin: Theme.tiny
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: entry.hovered || hovered
+                    flatLook: true
+                    focusPolicy: Qt.NoFocus
+                    iconPath: "M5 12 h0.01 M12 12 h0.01 M19 12 h0.01"
+                    hint: qsTr("Rename or delete")
+                    onClicked: actions.openFor(entry)
+                }
+            }
+        }
+    }
+
+    Words {
+        anchors.top: list.top
+        anchors.topMargin: Theme.small
+        x: Theme.huge
+        width: parent.width - 2 * x
+        visible: list.count === 0
+        secondary: true
+        wrapMode: Text.Wrap
+        text: sidebar.conversations.search !== "" ? qsTr("No conversation holds these words.") : qsTr("Conversations are kept here.")
+    }
+
+    T.Popup {
+        id: actions
+
+        property int row: -1
+
+        function openFor(entry: Item): void {
+            row = entry.index;
+            const place = entry.mapToItem(sidebar, 0, entry.height);
+            y = place.y;
+            open();
+        }
+
+        x: Theme.medium
+        width: parent.width - 2 * Theme.medium
+        padding: Theme.tiny
+        margins: Theme.tiny
+        focus: true
+        contentItem: Column {
+            PushButton {
+                width: actions.availableWidth
+                flatLook: true
+                text: qsTr("Rename")
+                onClicked: {
+                    actions.close();
+                    rename.ask(actions.row);
+                }
+            }
+            PushButton {
+                width: actions.availableWidth
+                flatLook: true
+                text: qsTr("Delete")
+                onClicked: {
+                    actions.close();
+                    question.ask(actions.row);
+                }
+            }
+        }
+        background: Rectangle {
+            color: Theme.surface
+            border.color: Theme.line
+            radius: Theme.controlRadius
+        }
+    }
+
+    TextQuestion {
+        id: rename
+        property int row: -1
+        function ask(index: int): void {
+            row = index;
+            value = sidebar.conversations.data(sidebar.conversations.index(index, 0), Qt.DisplayRole);
+            open();
+        }
+        title: qsTr("Rename conversation")
+        acceptText: qsTr("Rename")
+        onAccepted: sidebar.conversations.rename(row, value)
+    }
+
+    Question {
+        id: question
+        property int row: -1
+        function ask(index: int): void {
+            row = index;
+            open();
+        }
+        title: qsTr("Delete this conversation?")
+        detail: qsTr("Its messages and pictures are removed from this machine.")
+        acceptText: qsTr("Delete")
+        onAccepted: sidebar.conversations.remove(row)
+    }
+}

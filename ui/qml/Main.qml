@@ -1,0 +1,177 @@
+import QtQuick
+import QtQuick.Controls.Basic
+import PopLens.Core
+
+ApplicationWindow {
+    id: window
+
+    required property Program program
+
+    property string screen: "chat"
+    property bool sidebarOpen: true
+    property bool panelOpen: true
+    // Below this the panel is a drawer.
+    readonly property bool wide: width >= 900
+    readonly property bool hasPanel: screen === "chat"
+
+    width: 1280
+    height: 800
+    minimumWidth: 560
+    minimumHeight: 420
+    visible: true
+    color: Theme.background
+    title: program.chat.title !== "" ? qsTr("%1 – PopLens").arg(program.chat.title) : "PopLens"
+
+    Binding {
+        target: Theme
+        property: "scheme"
+        value: window.program.settings.scheme
+    }
+
+    function togglePanel(): void {
+        if (wide)
+            panelOpen = !panelOpen;
+        else
+            drawer.visible ? drawer.close() : drawer.open();
+    }
+
+    header: Column {
+        Header {
+            width: parent.width
+            engine: window.program.engine
+            screen: window.screen
+            onScreenAsked: screen => window.screen = screen
+            onPanelToggled: window.togglePanel()
+        }
+        Notice {
+            width: parent.width
+            text: window.program.notice
+            onDismissed: window.program.dismissNotice()
+        }
+    }
+
+    Item {
+        id: body
+        anchors.fill: parent
+
+        ConversationList {
+            id: sidebar
+            visible: width > 0
+            width: window.sidebarOpen ? 232 : 0
+            height: parent.height
+            conversations: window.program.conversations
+            current: window.program.chat.conversation
+            onBegun: {
+                window.program.chat.begin();
+                window.screen = "chat";
+                chatScreen.forceActiveFocus();
+            }
+            onOpened: conversation => {
+                window.program.chat.open(conversation);
+                window.screen = "chat";
+            }
+        }
+        Rectangle {
+            x: sidebar.width
+            visible: sidebar.visible
+            width: 1
+            height: parent.height
+            color: Theme.line
+        }
+        ChatScreen {
+            id: chatScreen
+            visible: window.screen === "chat"
+            anchors.left: sidebar.right
+            anchors.leftMargin: 1
+            anchors.right: panel.left
+            height: parent.height
+            focus: true
+            chat: window.program.chat
+            onPictureOpened: picture => viewer.show(picture)
+            onLinkAsked: link => linkQuestion.ask(link)
+        }
+        Rectangle {
+            id: panel
+            anchors.right: parent.right
+            width: window.hasPanel && window.wide && window.panelOpen ? 344 : 0
+            height: parent.height
+            color: Theme.surface
+            clip: true
+            Rectangle {
+                width: 1
+                height: parent.height
+                color: Theme.line
+            }
+            Loader {
+                x: 1
+                width: 343
+                height: parent.height
+                active: panel.width > 0
+                sourceComponent: panelContent
+            }
+        }
+    }
+
+    Drawer {
+        id: drawer
+        edge: Qt.RightEdge
+        width: Math.min(344, window.width - 48)
+        height: window.height
+        interactive: !window.wide && window.hasPanel
+        background: Rectangle {
+            color: Theme.surface
+        }
+        Loader {
+            anchors.fill: parent
+            active: drawer.visible
+            sourceComponent: panelContent
+        }
+    }
+    Component {
+        id: panelContent
+        PopPanelView {
+            pop: window.program.pop
+            chat: window.program.chat
+        }
+    }
+
+    PictureViewer {
+        id: viewer
+    }
+    Question {
+        id: linkQuestion
+        property string link
+        function ask(to: string): void {
+            link = to;
+            open();
+        }
+        title: qsTr("Open this link?")
+        detail: link
+        acceptText: qsTr("Open in browser")
+        onAccepted: Qt.openUrlExternally(link)
+    }
+
+    Shortcut {
+        sequences: [StandardKey.New]
+        onActivated: sidebar.begun()
+    }
+    Shortcut {
+        sequences: [StandardKey.Find]
+        onActivated: {
+            window.sidebarOpen = true;
+            sidebar.search();
+        }
+    }
+    Shortcut {
+        sequence: "F9"
+        onActivated: window.togglePanel()
+    }
+    Shortcut {
+        sequence: "Ctrl+B"
+        onActivated: window.sidebarOpen = !window.sidebarOpen
+    }
+    Shortcut {
+        sequences: [StandardKey.Quit]
+        onActivated: window.close()
+    }
+}

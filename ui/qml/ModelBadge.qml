@@ -1,0 +1,41 @@
+import QtQuick
+import PopLens.Core
+
+// Model, device and memory, at the left of the header. Pressing it opens the models.
+PushButton {
+    id: badge
+
+    required property EngineState engine
+
+    implicitWidth: Math.min(460, content.implicitWidth + 2 * Theme.medium)
+    text: engine.model
+    Accessible.name: qsTr("Model: %1, %2").arg(engine.model).arg(engine.detail)
+
+    contentItem: Row {
+        id: content
+        leftPadding: 1
+        spacing: Theme.medium
+
+        Rectangle {
+            anchors.verticalCenter: parent.verticalCenter
+            width: 8
+            height: 8
+            radius: 4
+            color: badge.engine.state === EngineState.Ready ? Theme.ok
+                 : badge.engine.state === EngineState.Failed ? Theme.error
+                 : badge.engine.state === EngineState.Loading ? Theme.warning : Theme.secondary
+        }
+        Words {
+            anchors.verticalCenter: parent.verticalCenter
+            text: badge.engine.model
+            strong: true
+            width: Math.min(implicitWidth, 200)
+        }
+        Words {
+            anchors.verticalCenter: parent.verticalCenter
+            text: badge.engine.detail
+            color: Theme.secondary
+            width: Math.min(implicitWidth, 230)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import QtQuick
+import PopLens.Core
+
+// The plan of the next question, and what it is likely to bring.
+Flickable {
+    id: panel
+
+    required property PopPanel pop
+    required property Chat chat
+
+    contentHeight: content.height + 2 * Theme.large
+    boundsBehavior: Flickable.StopAtBounds
+    clip: true
+
+    Column {
+        id: content
+        x: Theme.large
+        y: Theme.large
+        width: panel.width - 2 * Theme.large
+        spacing: Theme.small
+
+        Item {
+            width: parent.width
+            height: toggle.height
+            Words {
+                anchors.verticalCenter: parent.verticalCenter
+                text: qsTr("Prefill-only pruning")
+                strong: true
+            }
+            Toggle {
+                id: toggle
+                anchors.right: parent.right
+                checked: panel.pop.on
+                Accessible.name: qsTr("Prefill-only pruning")
+                onToggled: panel.pop.on = checked
+            }
+        }
+
+        Column {
+            width: parent.width
+            spacing: Theme.tiny
+            enabled: panel.pop.on && panel.pop.layers > 0
+            opacity: panel.pop.on ? 1 : 0.55
+
+            Item {
+                width: parent.width
+                height: 24
+                Words {
+                    anchors.verticalCenter: parent.verticalCenter
+                    secondary: true
+                    text: qsTr("Layers pruned in the prefill")
+                }
+                Words {
+                    anchors.right: parent.right
+                    anchors.verticalCenter: parent.verticalCenter
+                    strong: true
+                    text: panel.pop.layers > 0 ? qsTr("%1 of %2").arg(panel.pop.depth).arg(panel.pop.layers) : "–"
+                }
+            }
+            DepthSlider {
+                width: parent.width
+                layers: panel.pop.layers
+                depth: panel.pop.depth
+                onDepthMoved: depth => panel.pop.depth = depth
+            }
+            PanelRow {
+                width: parent.width
+                name: qsTr("First token, predicted")
+                value: panel.pop.predictedMs > 0 ? Format.ms(panel.pop.predictedMs) : qsTr("after one answer")
+                aside: panel.pop.predictedMs > 0 ? qsTr("(full %1)").arg(Format.integer(panel.pop.predictedFullMs)) : ""
+            }
+            PanelRow {
+                width: parent.width
+                name: qsTr("Prefill speed-up")
+                value: Format.ratio(panel.pop.speedUp)
+            }
+            PanelRow {
+                width: parent.width
+                name: qsTr("Expected loss")
+                value: panel.pop.measured ? Format.nats(panel.pop.expectedRise) : qsTr("not measured")
+            }
+        }
+
+        Row {
+            spacing: Theme.small
+            topPadding: Theme.tiny
+            PushButton {
+                text: qsTr("Auto")
+                enabled: panel.pop.on && panel.pop.measured
+                hint: panel.pop.measured ? qsTr("The deepest plan that is expected to cost at most %1").arg(Format.nats(panel.pop.mostRise))
+                                         : qsTr("Needs this model's importances")
+                onClicked: panel.pop.chooseDepth()
+            }
+            Choice {
+                enabled: panel.pop.on
+                options: [qsTr("Question in full"), qsTr("Last token in full")]
+                chosen: panel.pop.boundary
+                hint: qsTr("What runs through every layer: all text after the last picture, or the last token alone")
+                onPicked: index => panel.pop.boundary = index
+            }
+        }
+
+        Item {
+            width: parent.width
+            height: 40
+            Words {
+                anchors.verticalCenter: parent.verticalCenter
+                text: qsTr("Importance by layer")
+                strong: true
+            }
+            Words {
+                anchors.right: parent.right
+                anchors.verticalCenter: parent.verticalCenter
+                visible: panel.pop.measured
+                secondary: true
+                text: qsTr("this model, %n sample(s)", "", panel.pop.importances.samples)
+            }
+        }
+        ImportanceChart {
+            width: parent.width
+            visible: panel.pop.measured
+            importances: panel.pop.importances
+            layers: panel.pop.layers
+            depth: panel.pop.on ? panel.pop.depth : 0
+        }
+        Rectangle {
+            width: parent.width
+            height: empty.height + 2 * Theme.medium
+            visible: !panel.pop.measured
+            radius: Theme.controlRadius
+            color: Theme.sunken
+            Words {
+                id: empty
+                x: Theme.medium
+                y: Theme.medium
+                width: parent.width - 2 * Theme.medium
+                wrapMode: Text.Wrap
+                color: Theme.secondary
+                text: panel.pop.importances.error !== "" ? panel.pop.importances.error
+                    : qsTr("Nothing has been measured of this model yet. Importances say what each layer does for the answer while the prompt is read in, and while the answer is written.")
+            }
+        }
+
+        PicturePanel {
+            width: parent.width
+            attachments: panel.chat.attachments
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import QtQuick
+import QtQuick.Templates as T
+
+T.Button {
+    id: button
+
+    property bool primary: false
+    property bool flatLook: false
+    property bool current: false
+    property string iconPath: ""
+    property string hint: ""
+
+    implicitWidth: Math.max(Theme.controlHeight, row.implicitWidth + leftPadding + rightPadding)
+    implicitHeight: Theme.controlHeight
+    leftPadding: text === "" ? Theme.small : Theme.medium
+    rightPadding: leftPadding
+    opacity: enabled ? 1 : 0.45
+    font.pixelSize: Theme.controlSize
+    font.weight: current || primary ? Font.DemiBold : Font.Normal
+    hoverEnabled: true
+    Accessible.role: Accessible.Button
+    Accessible.name: text !== "" ? text : hint
+    Accessible.onPressAction: button.click()
+    Keys.onReturnPressed: button.click()
+    Keys.onEnterPressed: button.click()
+
+    contentItem: Item {
+        implicitWidth: row.implicitWidth
+        implicitHeight: row.implicitHeight
+
+        Row {
+            id: row
+            anchors.centerIn: parent
+            spacing: Theme.small
+
+            Icon {
+                anchors.verticalCenter: parent.verticalCenter
+                visible: button.iconPath !== ""
+                path: button.iconPath
+                color: label.color
+            }
+            Text {
+                id: label
+                anchors.verticalCenter: parent.verticalCenter
+                visible: text !== ""
+                text: button.text
+                textFormat: Text.PlainText
+                font: button.font
+                color: button.primary ? Theme.onAccent : Theme.text
+            }
+        }
+    }
+
+    background: Rectangle {
+        radius: Theme.controlRadius
+        color: button.primary ? (button.down ? Qt.darker(Theme.accent, 1.15) : button.hovered ? Qt.lighter(Theme.accent, 1.08) : Theme.accent)
+                              : button.down ? Theme.line : button.hovered ? Theme.sunken : button.flatLook ? "transparent" : Theme.surface
+        border.width: button.primary || button.flatLook ? 0 : 1
+        border.color: Theme.line
+
+        FocusFrame {
+            visible: button.visualFocus
+        }
+    }
+
+    Tip {
+        text: button.hint
+        shown: button.hovered && button.hint !== ""
+    }
+}

@@ -1,0 +1,51 @@
+// Conversations in an SQLite file. Every call is a transaction that is on the disk when the call returns; all run on
+// one thread, the one that opened the file.
+#pragma once
+
+#include <QHash>
+#include <QList>
+#include <QString>
+
+#include "engine/base/result.h"
+#include "ui/store/records.h"
+
+namespace poplens::ui {
+
+class ChatDatabase {
+ public:
+  ChatDatabase() = default;
+  ~ChatDatabase();
+  ChatDatabase(const ChatDatabase&) = delete;
+  ChatDatabase& operator=(const ChatDatabase&) = delete;
+
+  // Opens `path`, or makes it. A file that is damaged is moved aside ("….damaged-2026-01-31T101500") and a fresh one is
+  // made; the sentence that says so is the value, empty where all is well.
+  Result<QString> open(const QString& path);
+
+  // Newest first; with `search`, those whose title or messages hold all of its words.
+  Result<QList<ConversationRecord>> conversations(const QString& search = {});
+  Result<QList<MessageRecord>> messages(const QString& conversation);
+
+  Result<void> save(const ConversationRecord& conversation);
+  Result<void> rename(const QString& conversation, const QString& title);
+  Result<void> remove(const QString& conversation);
+
+  // Writes the messages (new or changed) and moves their conversation to the top.
+  Result<void> save(const ConversationRecord& conversation, const QList<MessageRecord>& messages);
+  // Drops this position and all after it.
+  Result<void> remove_from(const QString& conversation, int position);
+
+  Result<QHash<QString, QString>> settings();
+  Result<void> save_setting(const QString& name, const QString& value);
+
+  // Hashes of all pictures that some message shows.
+  Result<QList<QString>> pictures_in_use();
+
+ private:
+  Result<void> open_and_check(const QString& path);
+  void close();
+
+  QString connection_;
+};
+
+}  // namespace poplens::ui

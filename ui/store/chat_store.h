@@ -1,0 +1,56 @@
+// The chat database on a thread of its own: calls return at once, what was read comes back as a signal.
+#pragma once
+
+#include <memory>
+
+#include <QHash>
+#include <QObject>
+
+#include "ui/base/task_thread.h"
+#include "ui/store/chat_database.h"
+#include "ui/store/picture_folder.h"
+
+namespace poplens::ui {
+
+class ChatStore : public QObject {
+  Q_OBJECT
+
+ public:
+  // Everything lies under `folder`: chats.sqlite and pictures/.
+  explicit ChatStore(const QString& folder, QObject* parent = nullptr);
+
+  // Everything that was saved is on the disk afterwards.
+  ~ChatStore() override;
+
+  PictureFolder pictures() const { return pictures_; }
+
+  void open();
+  void find(const QString& search);
+  void load(const QString& conversation);
+  void save(const ConversationRecord& conversation, const QList<MessageRecord>& messages = {});
+  void rename(const QString& conversation, const QString& title);
+  void remove(const QString& conversation);
+  void remove_from(const QString& conversation, int position);
+  void save_setting(const QString& name, const QString& value);
+
+ signals:
+  // `notice` is empty, or says what was found damaged.
+  void opened(const QString& notice, const QHash<QString, QString>& settings);
+  void found(const QString& search, const QList<poplens::ui::ConversationRecord>& conversations);
+  void loaded(const QString& conversation, const QList<poplens::ui::MessageRecord>& messages);
+  // The conversation's messages are on the disk.
+  void saved(const QString& conversation);
+  void failed(const QString& reason);
+
+ private:
+  // Runs a call that gives no value; tells of its failure.
+  template <typename Call>
+  void write(Call call);
+
+  QString folder_;
+  PictureFolder pictures_;
+  std::shared_ptr<ChatDatabase> database_;  // touched on thread_ only
+  TaskThread thread_;
+};
+
+}  // namespace poplens::ui
