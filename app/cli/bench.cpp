@@ -36,6 +36,7 @@ ordered_json rows_report(const BenchModel& model, const BenchFigures& figures) {
         {"vision_ms", figures.vision_ms ? ordered_json(*figures.vision_ms) : ordered_json(nullptr)},
         {"boundary_ms", depth.boundary_ms},
         {"first_token_ms", depth.first_token_ms},
+        {"predicted_prefill_ms", depth.predicted_ms},
         {"speed_up", depth.speed_up},
         {"limit", limit},
         {"share_of_limit", depth.speed_up / limit},
@@ -72,6 +73,7 @@ ordered_json bench_report(const BenchOptions& options, const BenchModel& model, 
       {"prefill_gflops", prefill_gflops},
       {"share_of_peak", figures.peak_gflops > 0.0 ? prefill_gflops / figures.peak_gflops : 0.0},
       {"read_bytes_per_s", figures.read_bytes_per_s},
+      {"calibration_ms", figures.calibration_ms},
   };
 }
 

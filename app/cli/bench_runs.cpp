@@ -4,9 +4,10 @@
 #include <chrono>
 #include <random>
 
-#include "app/cli/figures.h"
 #include "app/cli/machine_rates.h"
 #include "app/cli/progress.h"
+#include "engine/pop/cost/calibrate.h"
+#include "engine/session/figures.h"
 #include "engine/session/prefill.h"
 
 namespace poplens::cli {
@@ -73,6 +74,11 @@ class Benchmark {
 
   Result<BenchFigures> run() {
     POPLENS_CHECK(prepare());
+    progress_.show(model_.name + ", calibrating the prediction");
+    const auto start = Clock::now();
+    POPLENS_TRY(calibrated, calibrate_prefill(*model_.decoder, options_.common.prefill_chunk_tokens, {}, stop_));
+    calibration_ms_ = ms_since(start);
+    times_ = std::move(calibrated);
     for (int run = -1; run < options_.runs; ++run) {
       const bool measured = run >= 0;
       if (measured) {
@@ -172,8 +178,10 @@ class Benchmark {
   }
 
   BenchFigures summarise() const {
-    BenchFigures figures{
-        .tokens = prompt_.tokens(), .peak_gflops = median(peaks_), .read_bytes_per_s = median(bandwidths_)};
+    BenchFigures figures{.tokens = prompt_.tokens(),
+                         .peak_gflops = median(peaks_),
+                         .read_bytes_per_s = median(bandwidths_),
+                         .calibration_ms = calibration_ms_};
     if (!vision_ms_.empty()) figures.vision_ms = median(vision_ms_);
     for (size_t i = 0; i < plans_.size(); ++i) {
       const auto median_of = [&](auto part) {
@@ -191,7 +199,10 @@ class Benchmark {
            .decode_tokens_per_s =
                median_of([](const DepthRun& run, const DepthRun&) { return run.decode_tokens_per_s; }),
            .speed_up =
-               median_of([&](const DepthRun& run, const DepthRun& full) { return prefill(full) / prefill(run); })});
+               median_of([&](const DepthRun& run, const DepthRun& full) { return prefill(full) / prefill(run); }),
+           .predicted_ms = predicted_prefill_ms(
+               times_, model_.config.decoder, prompt_.tokens(),
+               boundary_begin(plans_[i].boundary, prompt_.tokens(), prompt_.picture_spans()), plans_[i])});
     }
     return figures;
   }
@@ -206,6 +217,8 @@ class Benchmark {
   std::vector<PopPlan> plans_;  // the empty one first
   std::vector<std::optional<PictureFeatures>> features_;
   std::vector<std::vector<DepthRun>> runs_;  // [plans, runs]
+  PrefillTimes times_;
+  double calibration_ms_ = 0.0;
   std::vector<double> vision_ms_, peaks_, bandwidths_;
 };
 

@@ -18,7 +18,8 @@ struct DepthFigures {
   double first_token_ms = 0.0;
   double kv_only_ms = 0.0;  // K/V projections of rows that do not run through the layer
   double decode_tokens_per_s = 0.0;
-  double speed_up = 1.0;  // median over the runs of full / this, prefill with boundary
+  double speed_up = 1.0;      // median over the runs of full / this, prefill with boundary
+  double predicted_ms = 0.0;  // prefill with boundary, from the calibration before the runs
 };
 
 struct BenchFigures {
@@ -27,6 +28,7 @@ struct BenchFigures {
   std::optional<double> vision_ms;
   double peak_gflops = 0.0;
   double read_bytes_per_s = 0.0;
+  double calibration_ms = 0.0;
 };
 
 Result<BenchFigures> run_benchmark(BenchModel& model, const BenchOptions& options, const std::stop_token& stop);

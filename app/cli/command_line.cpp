@@ -58,7 +58,7 @@ void add_common(CLI::App& app, CommonOptions& common) {
   app.add_option("--threads", common.threads, "CPU threads; 0: all cores")->check(CLI::Range(0, 1024));
   app.add_option("--max-image-tokens", common.max_image_tokens, "most soft tokens of each picture")
       ->check(CLI::Range(1, 1 << 20));
-  app.add_option("--seed", common.seed, "of the sampler (default 0)");
+  app.add_option("--seed", common.seed, "of the sampler (default 0)")->check(CLI::NonNegativeNumber);
   app.add_option("--prefill-chunk", common.prefill_chunk_tokens, "tokens per chunk of the prefill (default 1024)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 30));
   app.add_option("--gpu-layers", common.gpu_layers, "layers on the GPU: a number or auto")
@@ -196,6 +196,29 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   app.add_flag("--no-vision", options.no_vision, "do not run the vision tower");
 }
 
+void add_eval(CLI::App& app, EvalOptions& options) {
+  add_model(app, options.common)->required();
+  add_common(app, options.common);
+  app.add_option("--data", options.data, "questions with answers, one JSON object a line")->required();
+  app.add_option("--samples", options.samples, "only the first N (default: all)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  add_parsed(app, "--depths", options.depths, "how many of the last layers are pruned: 0,2,4",
+             [](const std::string& text) { return parse_depths(text); })
+      ->required();
+  add_parsed(app, "--methods", options.methods, "full, pop, pop-no-boundary, decode, both, separated by commas",
+             [](const std::string& text) { return parse_eval_methods(text); })
+      ->required();
+  add_parsed(app, "--boundary", options.boundary, "what runs in full: last, text (default) or a number of positions",
+             [](const std::string& text) { return parse_boundary(text); });
+  add_parsed(app, "--score", options.score, "exact (default), number, contains or items",
+             [](const std::string& text) { return parse_score(text); });
+}
+
+void add_models(CLI::App& app, ModelsOptions& options) {
+  add_list(app, "--folder", options.folders, "look here too; again for more");
+  app.add_flag("--json", options.json, "one JSON document on standard output");
+}
+
 // What CLI11 cannot say: which options need one of several others.
 Result<void> check_prompt_given(const PromptOptions& prompt) {
   if (prompt.prompt || !prompt.images.empty() || !prompt.messages.empty()) return {};
@@ -259,6 +282,8 @@ int run_command_line(int argc, char** argv) {
   TokenizeOptions tokenize;
   InspectOptions inspect;
   BenchOptions bench;
+  ModelsOptions models;
+  EvalOptions eval;
   const std::vector<Command> commands = {
       {subcommand("generate", "Answers a prompt"), [&] { return check_prompt_given(generate.prompt); },
        [&] { return run_generate(generate); }},
@@ -274,6 +299,10 @@ int run_command_line(int argc, char** argv) {
        [&] { return run_inspect(inspect); }},
       {subcommand("bench", "Times prefill, first token and decode"), [&] { return check_bench(bench); },
        [&] { return run_bench(bench); }},
+      {subcommand("models", "The models found on this machine"), [] { return Result<void>(); },
+       [&] { return run_models(models); }},
+      {subcommand("eval", "Accuracy and answer loss of POP and its ablations, depth by depth"),
+       [] { return Result<void>(); }, [&] { return run_eval(eval); }},
   };
   add_generate(*commands[0].app, generate);
   add_compare(*commands[1].app, compare);
@@ -282,6 +311,8 @@ int run_command_line(int argc, char** argv) {
   add_tokenize(*commands[4].app, tokenize);
   add_inspect(*commands[5].app, inspect);
   add_bench(*commands[6].app, bench);
+  add_models(*commands[7].app, models);
+  add_eval(*commands[8].app, eval);
 
   try {
     app.parse(argc, argv);

@@ -13,5 +13,7 @@ Result<void> run_pixels(const PixelsOptions& options);
 Result<void> run_tokenize(const TokenizeOptions& options);
 Result<void> run_inspect(const InspectOptions& options);
 Result<void> run_bench(const BenchOptions& options);
+Result<void> run_models(const ModelsOptions& options);
+Result<void> run_eval(const EvalOptions& options);
 
 }  // namespace poplens::cli

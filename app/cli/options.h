@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/model/weight_source.h"
+#include "engine/pop/evaluation/method.h"
+#include "engine/pop/evaluation/scoring.h"
 #include "engine/pop/plan.h"
 #include "engine/session/load_model.h"
 
@@ -108,6 +110,21 @@ struct BenchOptions {
   int decode_tokens = 16;
   int runs = 3;
   bool no_vision = false;
+};
+
+struct ModelsOptions {
+  std::vector<std::string> folders;  // looked in beside the usual ones
+  bool json = false;
+};
+
+struct EvalOptions {
+  CommonOptions common;
+  std::string data;
+  int64_t samples = 0;  // 0: all
+  std::vector<int> depths;
+  std::vector<EvalMethod> methods;
+  Boundary boundary;
+  Score score = Score::exact;
 };
 
 // "1,2,3" as token ids.

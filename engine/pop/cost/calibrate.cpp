@@ -1,0 +1,133 @@
+#include "engine/pop/cost/calibrate.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+
+#include "engine/session/kv_cache.h"
+
+namespace poplens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array<int64_t, 6> kRows = {1, 8, 32, 128, 512, 1024};
+// The first layer of a pass finds nothing in the caches, and its weights may still lie on the disk.
+constexpr int kWarmLayers = 1;
+constexpr int kTimedLayers = 2;
+
+double ms_between(Clock::time_point start, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+class Calibration {
+ public:
+  Calibration(Decoder& decoder, const std::stop_token& stop) : decoder_(decoder), stop_(stop) {}
+
+  Result<void> reserve(int64_t positions) {
+    ids_.assign(static_cast<size_t>(positions), 0);
+    positions_.resize(static_cast<size_t>(positions));
+    for (int32_t i = 0; i < static_cast<int32_t>(positions); ++i) positions_[static_cast<size_t>(i)] = {i, i, i};
+    POPLENS_CHECK(decoder_.reserve(positions));
+    return cache_.reserve(decoder_, positions, 0);
+  }
+
+  // The quickest of the timed layers on `rows` positions from `first` on; the pass ends with them.
+  Result<double> layer_ms(int64_t first, int64_t rows) {
+    double best = 0.0;
+    int timed = 0;
+    std::stop_source enough;
+    const std::stop_callback forward_stop(stop_, [&] { enough.request_stop(); });
+    auto before = Clock::now();
+    const auto on_layer = [&](int layer) {
+      const auto now = Clock::now();
+      if (layer >= kWarmLayers || decoder_.spec().layer_count() == 1) {
+        const double ms = ms_between(before, now);
+        best = timed == 0 ? ms : std::min(best, ms);
+        if (++timed == kTimedLayers) enough.request_stop();
+      }
+      before = now;
+    };
+    POPLENS_CHECK(forward(first, rows, {}, on_layer, enough.get_token()));
+    return best;
+  }
+
+  // K/V of `rows` positions in all layers at once, for one of them.
+  Result<double> keys_ms(int64_t rows) {
+    PopPlan plan;
+    plan.layers.resize(static_cast<size_t>(decoder_.spec().layer_count()));
+    std::iota(plan.layers.begin(), plan.layers.end(), 0);
+    const PrefillRows pruned{.plan = &plan, .pruned_below = rows, .outputs_from = rows};
+    const auto start = Clock::now();
+    POPLENS_CHECK(forward(0, rows, pruned, {}, stop_));
+    return ms_between(start, Clock::now()) / decoder_.spec().layer_count();
+  }
+
+ private:
+  Result<void> forward(int64_t first, int64_t rows, const PrefillRows& what, const std::function<void(int)>& on_layer,
+                       const std::stop_token& stop) {
+    const auto from = static_cast<size_t>(first), count = static_cast<size_t>(rows);
+    PrefillTrace trace;
+    const auto done = decoder_.forward({.ids = std::span(ids_).subspan(from, count),
+                                        .first_position = first,
+                                        .positions = std::span(positions_).subspan(from, count)},
+                                       what, cache_.layers(), trace, on_layer, stop);
+    if (!done.ok() && (!done.error().cancelled || stop_.stop_requested())) return done.error();
+    return {};
+  }
+
+  Decoder& decoder_;
+  const std::stop_token& stop_;
+  std::vector<int32_t> ids_;
+  std::vector<RopePosition> positions_;
+  KvCache cache_;
+};
+
+int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_bytes) {
+  int64_t positions = most;
+  while (positions > kRows.front() &&
+         decoder.workspace_bytes(positions) + KvCache::bytes(decoder.spec(), decoder.activations(), positions) >
+             memory_bytes) {
+    positions /= 2;
+  }
+  return positions;
+}
+
+}  // namespace
+
+Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, const CalibrationLimits& limits,
+                                       const std::stop_token& stop) {
+  const int64_t positions =
+      positions_that_fit(decoder, std::min<int64_t>(kRows.back(), decoder.spec().context), limits.memory_bytes);
+  Calibration calibration(decoder, stop);
+  POPLENS_CHECK(calibration.reserve(positions));
+  PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
+  for (const int64_t rows : kRows) {
+    if (rows > positions) break;
+    if (times.layer.size() >= 2 && time_of_rows(times.layer, rows) > limits.layer_ms) break;
+    POPLENS_TRY(layer, calibration.layer_ms(0, rows));
+    POPLENS_TRY(keys, calibration.keys_ms(rows));
+    times.layer.push_back({rows, layer});
+    times.keys.push_back({rows, keys});
+  }
+  if (times.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
+
+  // The same rows, seeing the keys before them as well: what is more is their attention.
+  const int64_t rows = std::min<int64_t>(times.layer.back().rows, positions) / 2;
+  const int64_t earlier = positions - rows;
+  if (rows > 0 && earlier > 0) {
+    POPLENS_TRY(near, calibration.layer_ms(0, rows));
+    POPLENS_TRY(far, calibration.layer_ms(earlier, rows));
+    const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
+    const int64_t more = window > 0 ? std::min(earlier, std::max<int64_t>(window - rows / 2, 1)) : earlier;
+    times.attention_ms_per_pair = std::max(0.0, far - near) / static_cast<double>(rows * more);
+  }
+  for (RowTime& one : times.layer) {
+    const double pairs = static_cast<double>(one.rows) * static_cast<double>(one.rows) / 2.0;
+    one.ms = std::max(one.ms - times.attention_ms_per_pair * pairs, 0.1 * one.ms);
+  }
+  return times;
+}
+
+}  // namespace poplens

@@ -1,0 +1,36 @@
+// What a prefill will take on this machine, from a few measured layers: pop.md's cost model with measured rates in the
+// place of multiply-adds. One layer on m rows that see `visible` keys on average takes
+//   layer(m, visible) = rows(m) + attention * m * visible
+// rows(m) is measured at a few m and linear between them: few rows cost what reading the weights does, many what
+// multiplying does.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/model/decoder_spec.h"
+#include "engine/pop/plan.h"
+
+namespace poplens {
+
+struct RowTime {
+  int64_t rows = 0;
+  double ms = 0.0;
+};
+
+struct PrefillTimes {
+  std::vector<RowTime> layer;          // ascending rows, at least two: one layer without its attention
+  std::vector<RowTime> keys;           // ascending rows, at least two: K/V alone of one pruned layer
+  double attention_ms_per_pair = 0.0;  // of a row and a key that it sees
+  int64_t chunk_tokens = 1024;         // how the prefill will be cut
+};
+
+// Linear between measured points, and on beyond the last by the slope of the last two.
+double time_of_rows(const std::vector<RowTime>& measured, int64_t rows);
+
+// The prefill of `tokens` positions of which those from boundary_begin on run in full, in ms. The last layer of a full
+// prefill computes keys and values only, but for the last position (pop.md, "Full, fairly").
+double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, int64_t tokens, int64_t boundary_begin,
+                            const PopPlan& plan);
+
+}  // namespace poplens

@@ -1,0 +1,95 @@
+// The cost model's arithmetic, and that a calibration measures what it says.
+#include <cmath>
+
+#include <QtTest>
+
+#include "engine/pop/cost/calibrate.h"
+#include "tests/engine/session/random_decoder.h"
+
+using namespace poplens;
+using namespace poplens::test;
+
+namespace {
+
+// rows(m) = 1 + m / 100, K/V 0.1 + m / 1000, a pair 1e-6: numbers that can be added up by hand.
+PrefillTimes by_hand(int64_t chunk_tokens) {
+  return {.layer = {{1, 1.01}, {101, 2.01}, {1001, 11.01}},
+          .keys = {{1, 0.101}, {1001, 1.101}},
+          .attention_ms_per_pair = 1e-6,
+          .chunk_tokens = chunk_tokens};
+}
+
+double layer(double rows, double visible) {
+  return rows == 0.0 ? 0.0 : 1.0 + rows / 100.0 + 1e-6 * rows * visible;
+}
+double keys(double rows) {
+  return rows == 0.0 ? 0.0 : 0.1 + rows / 1000.0;
+}
+
+DecoderSpec spec_of(int layers, int window = 0) {
+  DecoderSpec spec;
+  spec.layers.resize(static_cast<size_t>(layers));
+  for (auto& one : spec.layers) one.window = window;
+  return spec;
+}
+
+bool near(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::abs(b);
+}
+
+}  // namespace
+
+class PrefillTimesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void rows_between_and_beyond_what_was_measured() {
+    const std::vector<RowTime> measured = {{1, 1.0}, {11, 2.0}, {111, 4.0}};
+    QCOMPARE(time_of_rows(measured, 0), 0.0);
+    QCOMPARE(time_of_rows(measured, 1), 1.0);
+    QVERIFY(near(time_of_rows(measured, 6), 1.5));
+    QVERIFY(near(time_of_rows(measured, 61), 3.0));
+    QVERIFY(near(time_of_rows(measured, 211), 6.0));
+  }
+
+  void full_prefill_spares_its_last_layer() {
+    const double expected = 3 * layer(500, 250) + keys(499) + layer(1, 499.5);
+    QVERIFY(near(predicted_prefill_ms(by_hand(1024), spec_of(4), 500, 499, {}), expected));
+  }
+
+  void pruned_layers_cost_keys_and_the_boundary() {
+    const PopPlan plan = *PopPlan::suffix(4, 2, {Boundary::Kind::count, 40});
+    const double expected = 2 * layer(500, 250) + 2 * (keys(460) + layer(40, 480));
+    QVERIFY(near(predicted_prefill_ms(by_hand(1024), spec_of(4), 500, 460, plan), expected));
+  }
+
+  void chunks_and_windows() {
+    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::last, 1});
+    const double full = layer(400, 200) + layer(400, 600) + layer(100, 850);
+    const double pruned = keys(400) + keys(400) + keys(99) + layer(1, 899.5);
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2), 900, 899, plan), full + pruned));
+    const double windowed = layer(400, 200) + layer(400, 300) + layer(100, 300);
+    const double pruned_windowed = keys(400) + keys(400) + keys(99) + layer(1, 300);
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2, 300), 900, 899, plan), windowed + pruned_windowed));
+  }
+
+  void a_calibration_is_whole_and_can_be_stopped() {
+    const auto decoder = random_decoder({});
+    const auto times = calibrate_prefill(*decoder, 512, {}, {});
+    QVERIFY(times.ok());
+    QVERIFY(times->layer.size() >= 2 && times->layer.size() == times->keys.size());
+    QCOMPARE(times->chunk_tokens, 512);
+    for (size_t i = 0; i < times->layer.size(); ++i) {
+      QVERIFY(times->layer[i].ms > 0.0 && times->keys[i].ms > 0.0);
+      QVERIFY(i == 0 || times->layer[i].rows > times->layer[i - 1].rows);
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = calibrate_prefill(*decoder, 512, {}, stop.get_token());
+    QVERIFY(!stopped.ok() && stopped.error().cancelled);
+    QVERIFY(!calibrate_prefill(*decoder, 512, {.memory_bytes = 1}, {}).ok());
+  }
+};
+
+QTEST_APPLESS_MAIN(PrefillTimesTest)
+#include "tst_prefill_times.moc"
