@@ -125,10 +125,11 @@ Result<Prompt> PromptBuilder::build(const PromptRequest& request, const PictureM
   POPLENS_TRY(shown, measure(request, measurer));
   POPLENS_TRY(encoded, encode(request, shown));
   if (encoded.image_offsets.size() != shown.size()) {
+    // The crops of a picture, which `shown` has besides, bring placeholders of their own.
     const size_t crops = shown.size() - request.pictures.size();
-    return Error{"the prompt has " +
-                 std::to_string(encoded.image_offsets.size() - std::min(crops, encoded.image_offsets.size())) +
-                 " picture placeholders, but " + std::to_string(request.pictures.size()) + " pictures were given"};
+    const size_t placeholders = encoded.image_offsets.size() - std::min(crops, encoded.image_offsets.size());
+    return Error{"the prompt has " + std::to_string(placeholders) + " picture placeholders, but " +
+                 std::to_string(request.pictures.size()) + " pictures were given"};
   }
 
   const int64_t room = config_.decoder.context;

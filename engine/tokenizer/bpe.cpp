@@ -23,6 +23,10 @@ bool comes_later(const BytePairEncoder::Scratch::Candidate& a, const BytePairEnc
   return a.rank != b.rank ? a.rank > b.rank : a.left > b.left;
 }
 
+Error crowded(const std::string& name, const char* what) {
+  return Error{name + ": " + what + " are chosen so that looking one up would take too long"};
+}
+
 }  // namespace
 
 Result<BytePairEncoder> BytePairEncoder::build(const TokenizerFile& file, bool byte_level, const std::string& name) {
@@ -65,9 +69,11 @@ Result<void> BytePairEncoder::read_vocabulary(const TokenizerFile& file, const s
     tokens_.push_back(bytes ? std::string_view(*bytes) : spelling);
     // A byte-level token outside the alphabet can be decoded but never come from text.
     const bool from_text = !spelling.empty() && (!byte_level_ || bytes);
-    if (from_text && !index_.add(tokens_, static_cast<int32_t>(id))) {
+    const TableEntry entry = from_text ? index_.add(tokens_, static_cast<int32_t>(id)) : TableEntry::added;
+    if (entry == TableEntry::there_already) {
       return Error{name + ": model.vocab has the token " + std::to_string(id) + " twice"};
     }
+    if (entry == TableEntry::crowded) return crowded(name, "the tokens of model.vocab");
   }
   for (size_t byte = 0; byte < 256; ++byte) {
     const char itself = static_cast<char>(static_cast<uint8_t>(byte));
@@ -101,7 +107,7 @@ Result<void> BytePairEncoder::read_merges(const TokenizerFile& file, const std::
                    " of model.merges has a part or a result that is not in model.vocab"};
     }
     const uint32_t rank = file.merge_ranks.empty() ? static_cast<uint32_t>(k) : file.merge_ranks[k];
-    merges_.set(left, right, {rank, whole});
+    if (merges_.set(left, right, {rank, whole}) == TableEntry::crowded) return crowded(name, "model.merges");
   }
   return {};
 }

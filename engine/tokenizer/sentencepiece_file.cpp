@@ -156,8 +156,10 @@ Result<void> check_types(const Pieces& pieces, const std::string& name) {
 Result<void> add_merges(const Pieces& pieces, const std::string& name, TokenizerFile& file) {
   TokenIndex index(pieces.texts.size());
   for (size_t id = 0; id < pieces.texts.size(); ++id) {
-    if (!index.add(pieces.texts, static_cast<int32_t>(id))) {
-      return Error{name + ": " + numbered(id) + " stands there twice"};
+    const TableEntry entry = index.add(pieces.texts, static_cast<int32_t>(id));
+    if (entry == TableEntry::there_already) return Error{name + ": " + numbered(id) + " stands there twice"};
+    if (entry == TableEntry::crowded) {
+      return Error{name + ": its pieces are chosen so that looking one up would take too long"};
     }
   }
   const auto is_normal = [&](std::string_view text) {

@@ -18,27 +18,34 @@ TokenIndex::TokenIndex(size_t count) : slots_(table_size(count), kNoToken) {}
 
 size_t TokenIndex::slot_of(const StringArena& strings, std::string_view key) const {
   size_t slot = std::hash<std::string_view>{}(key) & (slots_.size() - 1);
-  while (slots_[slot] != kNoToken && strings[static_cast<size_t>(slots_[slot])] != key) {
+  for (size_t probes = 0; probes < kMostProbes; ++probes) {
+    if (slots_[slot] == kNoToken || strings[static_cast<size_t>(slots_[slot])] == key) return slot;
     slot = (slot + 1) & (slots_.size() - 1);
   }
-  return slot;
+  return slots_.size();
 }
 
-bool TokenIndex::add(const StringArena& strings, int32_t id) {
+TableEntry TokenIndex::add(const StringArena& strings, int32_t id) {
   const size_t slot = slot_of(strings, strings[static_cast<size_t>(id)]);
-  if (slots_[slot] != kNoToken) return false;
+  if (slot == slots_.size()) return TableEntry::crowded;
+  if (slots_[slot] != kNoToken) return TableEntry::there_already;
   slots_[slot] = id;
-  return true;
+  return TableEntry::added;
 }
 
 int32_t TokenIndex::find(const StringArena& strings, std::string_view key) const {
-  return slots_[slot_of(strings, key)];
+  const size_t slot = slot_of(strings, key);
+  return slot < slots_.size() ? slots_[slot] : kNoToken;
 }
 
 MergeTable::MergeTable(size_t count) : entries_(table_size(count)), shift_(64 - std::countr_zero(entries_.size())) {}
 
-void MergeTable::set(int32_t left, int32_t right, Merge merge) {
-  entries_[slot_of(left, right)] = {left, right, merge};
+TableEntry MergeTable::set(int32_t left, int32_t right, Merge merge) {
+  const size_t slot = slot_of(left, right);
+  if (slot == entries_.size()) return TableEntry::crowded;
+  const bool there_already = entries_[slot].left != kNoToken;
+  entries_[slot] = {left, right, merge};
+  return there_already ? TableEntry::there_already : TableEntry::added;
 }
 
 }  // namespace poplens

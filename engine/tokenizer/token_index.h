@@ -13,18 +13,25 @@ namespace poplens {
 
 inline constexpr int32_t kNoToken = -1;
 
+// No search goes past this many slots. An honest table has runs of far fewer, two thirds full as it is; a file whose
+// entries were chosen to fall on one place must not make every search as long as the file.
+inline constexpr size_t kMostProbes = 512;
+
+enum class TableEntry { added, there_already, crowded };  // crowded: no free slot within kMostProbes, nothing is kept
+
 // The id of a string among those of `strings` that were added. Holds ids only; the strings stay in the arena.
 class TokenIndex {
  public:
   // Room for `count` ids.
   explicit TokenIndex(size_t count = 0);
 
-  // Adds the string `id` of `strings`; false (and nothing added) if an equal one is there already.
-  bool add(const StringArena& strings, int32_t id);
+  // Adds the string `id` of `strings`, unless an equal one is there already.
+  TableEntry add(const StringArena& strings, int32_t id);
 
   int32_t find(const StringArena& strings, std::string_view key) const;  // kNoToken if absent
 
  private:
+  // Where the string is, or the free slot for it; slots_.size() if neither is near.
   size_t slot_of(const StringArena& strings, std::string_view key) const;
 
   std::vector<int32_t> slots_;  // a power of two; kNoToken where free
@@ -40,12 +47,12 @@ class MergeTable {
   explicit MergeTable(size_t count = 0);
 
   // A pair that is set again takes the later merge, as in the reference.
-  void set(int32_t left, int32_t right, Merge merge);
+  TableEntry set(int32_t left, int32_t right, Merge merge);
 
   Merge find(int32_t left, int32_t right) const {
     if (left < 0 || right < 0) return {};
-    const Entry& entry = entries_[slot_of(left, right)];
-    return entry.merge;
+    const size_t slot = slot_of(left, right);
+    return slot < entries_.size() ? entries_[slot].merge : Merge{};
   }
 
  private:
@@ -59,10 +66,12 @@ class MergeTable {
     const uint64_t key = (static_cast<uint64_t>(static_cast<uint32_t>(left)) << 32) | static_cast<uint32_t>(right);
     // Fibonacci hashing: the top bits of the product depend on all bits of the key.
     size_t slot = static_cast<size_t>((key * 0x9E3779B97F4A7C15u) >> shift_);
-    while (entries_[slot].left != kNoToken && (entries_[slot].left != left || entries_[slot].right != right)) {
+    for (size_t probes = 0; probes < kMostProbes; ++probes) {
+      const Entry& entry = entries_[slot];
+      if (entry.left == kNoToken || (entry.left == left && entry.right == right)) return slot;
       slot = (slot + 1) & (entries_.size() - 1);
     }
-    return slot;
+    return entries_.size();
   }
 
   std::vector<Entry> entries_;  // a power of two, never full

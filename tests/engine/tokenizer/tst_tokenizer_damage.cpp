@@ -52,6 +52,7 @@ class TestTokenizerDamage : public QObject {
   void refused_data();
   void refused();
   void hostile_json();
+  void colliding_tokens();
   void folders();
   void endless_expression();
   void empty_matches();
@@ -177,6 +178,25 @@ void TestTokenizerDamage::hostile_json() {
   long_token = json::parse(small_file("llama3_like"));
   long_token["model"]["vocab"][std::string(5000, 'x')] = 2000;
   QVERIFY(!complaint(long_token.dump()).empty());
+}
+
+// Token texts that all fall on one place of the table are refused; as many others are not.
+void TestTokenizerDamage::colliding_tokens() {
+  constexpr size_t kTokens = 1500, kSlots = 4096;
+  const auto vocabulary = [&](bool colliding) {
+    json vocab;
+    for (size_t k = 0; vocab.size() < kTokens; ++k) {
+      const std::string text = std::to_string(k);
+      if (!colliding || std::hash<std::string_view>{}(text) % kSlots < 8) vocab[text] = vocab.size();
+    }
+    json file = json::parse(small_file("llama3_like"));
+    file["model"] = {{"type", "BPE"}, {"vocab", vocab}, {"merges", json::array()}};
+    file["added_tokens"] = json::array();
+    file["post_processor"] = nullptr;
+    return file.dump();
+  };
+  QCOMPARE(complaint(vocabulary(false)), std::string());
+  QVERIFY(complaint(vocabulary(true)).find("looking one up would take too long") != std::string::npos);
 }
 
 void TestTokenizerDamage::folders() {
