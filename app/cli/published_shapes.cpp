@@ -55,12 +55,15 @@ json gemma3(const Sizes& sizes, int window, int context, int query_scalar) {
   return text;
 }
 
-// The text part of the sizes that read pictures: their tower is not timed.
+// The sizes that read pictures; their tower is not timed.
 json gemma3_with_vision(const Sizes& sizes, int query_scalar) {
   json text = gemma3(sizes, 1024, 131072, query_scalar);
   text["vocab_size"] = 262208;
   text["rope_scaling"] = {{"rope_type", "linear"}, {"factor", 8.0}};
-  return {{"text_config", text}};
+  const json vision = {{"hidden_size", 1152},     {"image_size", 896},         {"intermediate_size", 4304},
+                       {"num_hidden_layers", 27}, {"num_attention_heads", 16}, {"patch_size", 14}};
+  return {{"text_config", text},         {"vision_config", vision},   {"mm_tokens_per_image", 256},
+          {"image_token_index", 262144}, {"boi_token_index", 255999}, {"eoi_token_index", 256000}};
 }
 
 json llama31_8b() {
