@@ -157,8 +157,8 @@ void multiply(ConstMatrix x, std::span<const Part> parts, const Kernels& kernels
   const int64_t passes = divide_up(x.rows, most_rows);
   const int64_t pass_rows = round_up(divide_up(x.rows, passes), kernels.row_step);
 
-  const Tiling tiling =
-      choose_tiling(std::min(pass_rows, x.rows), widths, kernels.panel_columns, kernels.row_step, pool.size());
+  const Panel panel{kernels.panel_columns, kernels.panel_columns * blocks.block * size_of(kernels.type)};
+  const Tiling tiling = choose_tiling(std::min(pass_rows, x.rows), widths, panel, kernels.row_step, pool.size());
   const bool gated = !parts.empty() && parts.front().up;
   const int64_t columns_at_once = gated ? round_up(tiling.columns / 2, kernels.panel_columns) : tiling.columns;
   const std::vector<Columns> columns = cut(parts, columns_at_once);

@@ -16,9 +16,10 @@ constexpr double start = 256;
 // More columns than this leave the second-level cache, fewer than that read x too often.
 constexpr int64_t most_columns = 192;
 constexpr int64_t least_columns = 64;
-// Few rows are multiplied faster than their weights are packed: two panels a tile are still in the first-level cache
-// then.
+// Few rows are multiplied faster than their weights are packed: a tile's panels should still be in the first-level
+// cache then.
 constexpr int64_t few_rows = 8;
+constexpr int64_t first_level_bytes = 32 << 10;
 constexpr int64_t most_rows = 1024;
 constexpr int64_t least_rows = 96;
 
@@ -46,15 +47,14 @@ double expected_time(Tiling tiling, int64_t rows, std::span<const int64_t> part_
 
 }  // namespace
 
-Tiling choose_tiling(int64_t rows, std::span<const int64_t> part_columns, int panel_columns, int row_step,
-                     int threads) {
-  if (rows <= few_rows) return {rows, 2 * panel_columns};
+Tiling choose_tiling(int64_t rows, std::span<const int64_t> part_columns, Panel panel, int row_step, int threads) {
+  if (rows <= few_rows) return {rows, panel.columns * std::max<int64_t>(first_level_bytes / panel.bytes, 1)};
   Tiling best;
   double least = std::numeric_limits<double>::infinity();
   for (int64_t row_tiles = divide_up(rows, most_rows); row_tiles <= std::max<int64_t>(divide_up(rows, least_rows), 1);
        ++row_tiles) {
     const int64_t tile_rows = divide_up(divide_up(rows, row_tiles), row_step) * row_step;
-    for (int64_t columns = most_columns; columns >= least_columns; columns -= panel_columns) {
+    for (int64_t columns = most_columns; columns >= least_columns; columns -= panel.columns) {
       const Tiling tiling{tile_rows, columns};
       const double time = expected_time(tiling, rows, part_columns, threads);
       if (time < least) {

@@ -11,7 +11,13 @@ struct Tiling {
   int64_t columns = 0;  // of the product in a tile, a multiple of the kernels' panel_columns
 };
 
+// The panels that tiles are made of: their columns, and the bytes of one packed block of the depth.
+struct Panel {
+  int columns = 0;
+  int64_t bytes = 0;
+};
+
 // The cut of [rows] x [columns of each part] with the least expected time on `threads` threads.
-Tiling choose_tiling(int64_t rows, std::span<const int64_t> part_columns, int panel_columns, int row_step, int threads);
+Tiling choose_tiling(int64_t rows, std::span<const int64_t> part_columns, Panel panel, int row_step, int threads);
 
 }  // namespace poplens::cpu
