@@ -22,10 +22,10 @@ def write_case(folder: Path, name: str, tensors: dict[str, torch.Tensor]) -> dic
 def write_case_list(folder: Path, document: dict) -> None:
     """One case per block, short lists on one line, so that a difference between two versions can be read."""
     text = json.dumps(document, indent=1, ensure_ascii=False)
-    (folder / "cases.json").write_text(_join_number_lists(text) + "\n", encoding="utf-8")
+    (folder / "cases.json").write_text(join_number_lists(text) + "\n", encoding="utf-8")
 
 
-def _join_number_lists(text: str) -> str:
+def join_number_lists(text: str) -> str:
     def join(match: re.Match) -> str:
         return re.sub(r"\s+", " ", match.group()).replace("[ ", "[").replace(" ]", "]")
 
