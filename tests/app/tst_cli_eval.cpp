@@ -1,0 +1,114 @@
+// eval on a tiny checkpoint: rows, keys, and what must come out whatever the weights; damaged data files.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/app/cli_program.h"
+
+using namespace poplens::test;
+
+namespace {
+
+class DataFile {
+ public:
+  explicit DataFile(const QByteArray& content) {
+    QFile::copy(QStringLiteral(POPLENS_SOURCE_DIR "/assets/samples/shapes.png"), folder_.filePath("shapes.png"));
+    QFile file(path());
+    if (file.open(QIODevice::WriteOnly)) file.write(content);
+  }
+  QString path() const { return folder_.filePath("data.jsonl"); }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+const QByteArray kLines = R"({"image": "shapes.png", "prompt": "How many?", "answer": "Three", "task": "count"})"
+                          "\n\n"
+                          R"({"prompt": "Say hello", "answer": "hello there"})"
+                          "\n"
+                          R"({"image": ["shapes.png"], "prompt": "And now?", "answer": "4", "task": "count"})";
+
+CliRun eval(const QString& data, const QStringList& more) {
+  return run_cli(QStringList{"eval", "--model", tiny_model(), "--dtype", "f32", "--data", data} + more);
+}
+
+// Here, since moc loses its way in raw strings.
+void damaged_lines() {
+  QTest::addColumn<QByteArray>("content");
+  QTest::addColumn<QByteArray>("reason");
+  const auto row = [](const char* name, const QByteArray& content, const char* reason) {
+    QTest::newRow(name) << content << QByteArray(reason);
+  };
+  row("empty", "\n", "has no samples");
+  row("no JSON", kLines + "\n{\"prompt\": ", "line 5");
+  row("a list", "[1]", "line 1 is not an object");
+  row("no prompt", R"({"answer": "a"})", "line 1 has no text 'prompt'");
+  row("empty answer", R"({"prompt": "a", "answer": ""})", "empty 'answer'");
+  row("image is a number", R"({"prompt": "a", "answer": "b", "image": 3})", "neither a file name nor a list");
+  row("image is missing", R"({"prompt": "a", "answer": "b", "image": "no.png"})", "no.png");
+}
+
+}  // namespace
+
+class TestCliEval : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void rows() {
+    const DataFile data(kLines);
+    const CliRun run =
+        eval(data.path(), {"--depths", "0,3", "--methods", "full,pop,pop-no-boundary,decode,both", "--json"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonObject report = run.json();
+    QCOMPARE(report["samples"].toInt(), 3);
+    QMap<QString, QJsonObject> rows;
+    for (const QJsonValue& entry : report["rows"].toArray()) {
+      const QJsonObject row = entry.toObject();
+      const auto name = row["method"].toString() + QString::number(row["depth"].toInt()) + row["task"].toString();
+      QVERIFY(!rows.contains(name));
+      rows[name] = row;
+      const bool timed = row["method"] == "full" || row["method"] == "pop";
+      QCOMPARE(row["prefill_ms"].isDouble(), timed);
+      QCOMPARE(row["ttft_ms"].isDouble(), timed);
+      QCOMPARE(row["boundary"].toString(), row["method"] == "pop-no-boundary" ? "none" : "text");
+      QCOMPARE(row["n"].toInt(), row["task"] == "all" ? 3 : 2);
+      QVERIFY(row["loss"].toDouble() > 0.0 && row["accuracy"].isDouble());
+    }
+    QCOMPARE(rows.size(), 2 * (1 + 4 * 2));
+    for (const char* method : {"pop", "pop-no-boundary", "decode", "both"}) {
+      const QJsonObject row = rows[QString(method) + "0all"];
+      QCOMPARE(row["loss"].toDouble(), rows["full0all"]["loss"].toDouble());
+      QCOMPARE(row["agreement"].toDouble(), 1.0);
+      QVERIFY(rows[QString(method) + "3all"]["loss"].toDouble() != row["loss"].toDouble());
+    }
+    QCOMPARE(rows["decode3count"]["loss"].toDouble(), rows["both3count"]["loss"].toDouble());
+  }
+
+  void samples_and_text() {
+    const DataFile data(kLines);
+    const CliRun run = eval(data.path(), {"--depths", "1", "--methods", "pop", "--samples", "1", "--boundary", "last"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QVERIFY(run.out.contains("pop ") && run.out.contains("last") && !run.out.contains("full"));
+  }
+
+  void damaged_data_data() { damaged_lines(); }
+  void damaged_data() {
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, reason);
+    const DataFile data(content);
+    const CliRun run = eval(data.path(), {"--depths", "1", "--methods", "pop"});
+    QVERIFY(run.failed_with_one_line());
+    QVERIFY2(run.err.contains(reason), run.err.constData());
+  }
+
+  void usage() {
+    const DataFile data(kLines);
+    QCOMPARE(eval(data.path(), {"--depths", "1", "--methods", "magic"}).status, 2);
+    QCOMPARE(eval(data.path(), {"--depths", "-1", "--methods", "pop"}).status, 2);
+    QCOMPARE(eval(data.path(), {"--methods", "pop"}).status, 2);
+    QVERIFY(eval(data.path(), {"--depths", "9", "--methods", "pop"}).failed_with_one_line());
+    QVERIFY(eval("/nowhere/data.jsonl", {"--depths", "1", "--methods", "pop"}).failed_with_one_line());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliEval)
+#include "tst_cli_eval.moc"
