@@ -31,7 +31,6 @@ CliRun eval(const QString& data, const QStringList& more) {
   return run_cli(QStringList{"eval", "--model", tiny_model(), "--dtype", "f32", "--data", data} + more);
 }
 
-// Here, since moc loses its way in raw strings.
 void damaged_lines() {
   QTest::addColumn<QByteArray>("content");
   QTest::addColumn<QByteArray>("reason");
@@ -90,8 +89,8 @@ class TestCliEval : public QObject {
     QVERIFY(run.out.contains("pop ") && run.out.contains("last") && !run.out.contains("full"));
   }
 
-  void damaged_data_data() { damaged_lines(); }
-  void damaged_data() {
+  void damage_data() { damaged_lines(); }
+  void damage() {
     QFETCH(QByteArray, content);
     QFETCH(QByteArray, reason);
     const DataFile data(content);
