@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/request.h"
+#include "engine/base/json_reader.h"
 #include "engine/session/memory_need.h"
-#include "engine/tokenizer/json_reader.h"
 
 namespace poplens::cli {
 namespace {

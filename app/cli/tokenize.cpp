@@ -7,7 +7,7 @@
 #include "app/cli/console.h"
 #include "app/cli/model_names.h"
 #include "app/cli/request.h"
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::cli {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/base/memory_map.h"
+#include "engine/base/json_reader.h"
 
 namespace poplens {
 
@@ -98,15 +98,7 @@ Result<std::vector<int64_t>> JsonObject::integers(const std::string& key, int64_
 }
 
 Result<JsonObject> read_json_file(const std::filesystem::path& path, int64_t most_bytes) {
-  POPLENS_TRY(map, MemoryMap::open(path));
-  const auto bytes = map.bytes();
-  if (static_cast<int64_t>(bytes.size()) > most_bytes) {
-    return Error{path.string() + ": " + std::to_string(bytes.size()) + " bytes, more than the " +
-                 std::to_string(most_bytes) + " that such a file may have"};
-  }
-  const auto* text = reinterpret_cast<const char*>(bytes.data());
-  json value = json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
-  if (value.is_discarded()) return Error{path.string() + ": not valid JSON"};
+  POPLENS_TRY(value, read_bounded_json(path, static_cast<size_t>(most_bytes)));
   if (!value.is_object()) return Error{path.string() + ": not a JSON object"};
   return JsonObject(value, path.string());
 }

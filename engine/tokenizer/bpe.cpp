@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
+#include "engine/base/json_reader.h"
 #include "engine/tokenizer/byte_alphabet.h"
-#include "engine/tokenizer/json_reader.h"
 #include "engine/tokenizer/utf8.h"
 
 namespace poplens {

@@ -3,8 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/base/json_reader.h"
 #include "engine/tokenizer/chat_render.h"
-#include "engine/tokenizer/json_reader.h"
 #include "engine/tokenizer/sha256.h"
 
 namespace poplens {

@@ -8,7 +8,7 @@
 #include <unicode/normalizer2.h>
 #include <unicode/uniset.h>
 
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 
 namespace poplens {
 namespace {

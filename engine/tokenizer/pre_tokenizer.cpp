@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 
 namespace poplens {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 #include "engine/tokenizer/protobuf_reader.h"
 #include "engine/tokenizer/token_index.h"
 #include "engine/tokenizer/utf8.h"

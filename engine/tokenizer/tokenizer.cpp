@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/base/json_reader.h"
 #include "engine/tokenizer/added_token_matcher.h"
 #include "engine/tokenizer/bpe.h"
 #include "engine/tokenizer/byte_alphabet.h"
-#include "engine/tokenizer/json_reader.h"
 #include "engine/tokenizer/normalizer.h"
 #include "engine/tokenizer/pre_tokenizer.h"
 #include "engine/tokenizer/sentencepiece_file.h"

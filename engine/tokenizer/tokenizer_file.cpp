@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 
 namespace poplens {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
+#include "engine/base/json_reader.h"
 #include "engine/tokenizer/added_token_matcher.h"
-#include "engine/tokenizer/json_reader.h"
 #include "engine/tokenizer/regex_splitter.h"
 #include "tests/engine/tokenizer/golden_files.h"
 

@@ -1,4 +1,4 @@
-#include "engine/tokenizer/json_reader.h"
+#include "engine/base/json_reader.h"
 
 #include <utility>
 
