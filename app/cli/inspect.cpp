@@ -7,15 +7,13 @@
 #include "app/cli/model_sizes.h"
 #include "app/cli/request.h"
 #include "engine/session/memory_need.h"
+#include "engine/session/model_memory.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-// The prompt that memory is reckoned for.
-constexpr int64_t kTypicalTokens = 4096;
 
 struct WeightsSize {
   int64_t parameters = 0;
@@ -45,18 +43,14 @@ Result<WeightsSize> reckoned_size(const ModelConfig& config) {
   return WeightsSize{.parameters = parameters, .bytes = parameters * size_of(config.stored_dtype)};
 }
 
-ordered_json memory_report(const ModelConfig& config, const WeightsSize& weights, DType activations, int64_t chunk) {
-  const DecoderSpec& decoder = config.decoder;
-  const int64_t tokens = std::min(decoder.context, kTypicalTokens);
-  const int64_t per_token = 2 * decoder.layer_count() * decoder.kv_width() * size_of(activations);
-  const int64_t cache = KvCache::bytes(decoder, activations, tokens);
-  const int64_t workspace = Decoder(decoder, {}, nullptr, activations).workspace_bytes(std::min(chunk, tokens));
+ordered_json memory_report(const DecoderSpec& decoder, const WeightsSize& weights, DType activations, int64_t chunk) {
+  const RunningMemory memory = running_memory(decoder, activations, chunk);
   return {{"weights", weights.bytes},
-          {"kv_cache_per_token", per_token},
-          {"kv_cache", cache},
-          {"workspace", workspace},
-          {"total", weights.bytes + cache + workspace},
-          {"tokens", tokens}};
+          {"kv_cache_per_token", memory.bytes_per_token},
+          {"kv_cache", memory.kv_cache_bytes},
+          {"workspace", memory.workspace_bytes},
+          {"total", weights.bytes + memory.kv_cache_bytes + memory.workspace_bytes},
+          {"tokens", memory.tokens}};
 }
 
 Result<ordered_json> images_report(const std::filesystem::path& folder, const ModelConfig& config,
@@ -118,7 +112,7 @@ Result<void> run_inspect(const InspectOptions& options) {
       {"head_dim", decoder.head_dim},
       {"vocab", decoder.vocab},
       {"vision", config.vision_config.has_value()},
-      {"memory_bytes", {{"cpu", memory_report(config, weights, activations, options.common.prefill_chunk_tokens)}}},
+      {"memory_bytes", {{"cpu", memory_report(decoder, weights, activations, options.common.prefill_chunk_tokens)}}},
       {"image_tokens", images.empty() ? ordered_json(nullptr) : ordered_json(image_tokens)},
       {"images", images},
   };

@@ -3,12 +3,12 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/figures.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/npy.h"
 #include "app/cli/open_session.h"
 #include "app/cli/reports.h"
 #include "app/cli/request.h"
+#include "engine/session/figures.h"
 
 namespace poplens::cli {
 namespace {

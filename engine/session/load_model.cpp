@@ -12,6 +12,31 @@ Error in_folder(const std::filesystem::path& folder, const Error& error) {
   return Error{folder.string() + ": " + error.message, error.cancelled};
 }
 
+constexpr size_t kPageBytes = 4096;
+constexpr int64_t kTellEveryBytes = int64_t{16} << 20;
+
+// Touches every page of the mapped weights.
+Result<void> read_weights(const Checkpoint& checkpoint, const LoadOptions& options) {
+  const int64_t total = checkpoint.total_bytes();
+  int64_t done = 0;
+  int64_t told = 0;
+  options.on_progress(0, total);
+  for (const std::string& name : checkpoint.names()) {
+    const std::span<const std::byte> bytes = checkpoint.find(name)->bytes;
+    for (size_t at = 0; at < bytes.size(); at += kPageBytes) {
+      [[maybe_unused]] const std::byte read = *static_cast<const volatile std::byte*>(&bytes[at]);
+      const int64_t now = done + static_cast<int64_t>(at);
+      if (now - told < kTellEveryBytes) continue;
+      if (options.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+      told = now;
+      options.on_progress(now, total);
+    }
+    done += static_cast<int64_t>(bytes.size());
+  }
+  options.on_progress(total, total);
+  return {};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Backend>> open_device(DeviceChoice choice, int threads) {
@@ -26,6 +51,8 @@ Result<LoadedModel> load_model(const std::filesystem::path& folder, const LoadOp
   POPLENS_TRY(checkpoint, Checkpoint::open(folder));
   POPLENS_CHECK(
       check_memory(folder.string() + ": loading the model", checkpoint.total_bytes(), available_memory_bytes()));
+  if (options.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+  if (options.on_progress) POPLENS_CHECK(read_weights(checkpoint, options));
   POPLENS_TRY(backend, open_device(options.device, options.threads));
 
   LoadedModel model;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "engine/session/session.h"
 
@@ -20,6 +21,10 @@ struct LoadOptions {
   std::optional<DType> activations;  // f32 or bf16; nothing: bf16, unless the weights are stored in f32
   int threads = 0;
   std::optional<int> max_image_tokens;  // of each picture
+  // If given, the weights are read from the disk now and not on first use, and this is told how far that is. A stop
+  // takes effect within a few megabytes.
+  std::function<void(int64_t done_bytes, int64_t total_bytes)> on_progress;
+  std::stop_token stop;
 };
 
 // Makes the part that reads pictures; handed in by the front ends, since the engine knows no vision. Called only for

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace poplens::cli {
+namespace poplens {
 
 // The middle value, or the mean of the two in the middle; 0 of none.
 double median(std::vector<double> values);
@@ -24,4 +24,4 @@ struct LikelyToken {
 // The `count` likeliest tokens of logits [vocab], likeliest first.
 std::vector<LikelyToken> likeliest_tokens(std::span<const float> logits, size_t count);
 
-}  // namespace poplens::cli
+}  // namespace poplens

@@ -1,10 +1,10 @@
-#include "app/cli/figures.h"
+#include "engine/session/figures.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace poplens::cli {
+namespace poplens {
 namespace {
 
 // log(sum(exp(logits)))
@@ -60,4 +60,4 @@ std::vector<LikelyToken> likeliest_tokens(std::span<const float> logits, size_t 
   return tokens;
 }
 
-}  // namespace poplens::cli
+}  // namespace poplens
