@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/open_session.h"
+#include "app/cli/plan.h"
 #include "app/cli/progress.h"
 #include "app/cli/reports.h"
 #include "app/cli/request.h"
@@ -15,7 +16,7 @@ Result<void> run_generate(const GenerateOptions& options) {
   const InterruptWatch interrupt;
   POPLENS_TRY(prompt, make_request(options.prompt));
   POPLENS_TRY(open, open_session(options.common));
-  POPLENS_TRY(plan, make_plan(options.plan, open.model.decoder->spec().layer_count()));
+  POPLENS_TRY(plan, plan_for_model(options.plan, open.model));
   const GenerateRequest request{
       .prompt = std::move(prompt),
       .plan = std::move(plan),

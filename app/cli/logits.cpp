@@ -6,6 +6,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/npy.h"
 #include "app/cli/open_session.h"
+#include "app/cli/plan.h"
 #include "app/cli/reports.h"
 #include "app/cli/request.h"
 #include "engine/session/figures.h"
@@ -39,7 +40,7 @@ Result<void> run_logits(const LogitsOptions& options) {
   const InterruptWatch interrupt;
   POPLENS_TRY(request, make_request(options.prompt));
   POPLENS_TRY(open, open_session(options.common));
-  POPLENS_TRY(plan, make_plan(options.plan, open.model.decoder->spec().layer_count()));
+  POPLENS_TRY(plan, plan_for_model(options.plan, open.model));
   POPLENS_TRY(logits, open.session->logits(request, plan, interrupt.token()));
 
   const int64_t vocab = open.model.decoder->spec().vocab;

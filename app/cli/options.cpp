@@ -34,11 +34,6 @@ Result<std::vector<int>> parse_depths(const std::string& text) {
 }
 
 Result<PopPlan> make_plan(const PlanOptions& options, int layer_count) {
-  if (!options.profile.empty() || options.max_loss) {
-    return Error{
-        "--pop-profile and --pop-max-loss need importance profiles, which this version does not have yet; use "
-        "--pop-depth or --pop-layers"};
-  }
   POPLENS_TRY(plan, options.layers ? PopPlan::of_layers(layer_count, *options.layers, options.boundary)
                                    : PopPlan::suffix(layer_count, options.depth.value_or(0), options.boundary));
   plan.per_layer_kv = options.per_layer_kv;

@@ -127,12 +127,21 @@ struct EvalOptions {
   Score score = Score::exact;
 };
 
+struct ImportanceOptions {
+  CommonOptions common;
+  std::string data;
+  int64_t samples = 0;  // 0: all; fewer are spread evenly over the file
+  std::string labels = "data";
+  bool ablation = false;
+  std::string out;
+};
+
 // "1,2,3" as token ids.
 Result<std::vector<int32_t>> parse_ids(const std::string& text);
 // "0,7,14" as pruning depths.
 Result<std::vector<int>> parse_depths(const std::string& text);
 
-// The plan for a decoder of `layer_count` layers.
+// The plan for a decoder of `layer_count` layers; Auto is plan_for_model (plan.h).
 Result<PopPlan> make_plan(const PlanOptions& options, int layer_count);
 // What the model's files recommend, but where the command line says otherwise.
 Sampling make_sampling(const SamplingOptions& options, const GenerationDefaults& defaults, uint64_t seed);

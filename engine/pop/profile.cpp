@@ -86,6 +86,25 @@ Result<void> read_matrix(const JsonObject& object, const char* stage, size_t lay
   });
 }
 
+// The measured rises, where the file has them.
+Result<void> read_suffix_rises(const JsonObject& file, size_t layers, ImportanceProfile& profile) {
+  if (!file.has("suffix_rise")) return {};
+  POPLENS_TRY(stages, file.object("suffix_rise"));
+  for (const GateStage stage : kAllGateStages) {
+    if (!stages.has(name_of(stage))) continue;
+    std::vector<double>& rises = profile.stages[static_cast<size_t>(stage)].suffix_rises;
+    rises.resize(layers);
+    POPLENS_CHECK(read_list(stages, name_of(stage), layers, [&](size_t i, const json& rise) -> Result<void> {
+      if (!rise.is_number() || !std::isfinite(rise.get<double>())) {
+        return Error{stages.where() + ": entry " + std::to_string(i) + " of '" + name_of(stage) + "' is not a number"};
+      }
+      rises[i] = rise.get<double>();
+      return {};
+    }));
+  }
+  return {};
+}
+
 Result<ImportanceProfile> read_profile(const JsonObject& file) {
   ImportanceProfile profile;
   POPLENS_TRY(model_object, file.object("model"));
@@ -116,6 +135,7 @@ Result<ImportanceProfile> read_profile(const JsonObject& file) {
     POPLENS_CHECK(
         read_matrix(matrices, name_of(stage), layers, profile.stages[static_cast<size_t>(stage)].fisher_matrix));
   }
+  POPLENS_CHECK(read_suffix_rises(file, layers, profile));
   return profile;
 }
 
@@ -170,8 +190,10 @@ ordered_json to_json(const ImportanceProfile& profile) {
     layers.push_back(std::move(layer));
   }
   ordered_json matrices, correlations;
+  ordered_json rises = ordered_json::object();
   for (const GateStage stage : kAllGateStages) {
     matrices[name_of(stage)] = matrix_json(profile.stage(stage));
+    if (const auto& measured = profile.stage(stage).suffix_rises; !measured.empty()) rises[name_of(stage)] = measured;
     const auto correlation = profile.stage(stage).rank_correlation();
     correlations[name_of(stage)] = correlation ? ordered_json(*correlation) : ordered_json();
   }
@@ -182,6 +204,7 @@ ordered_json to_json(const ImportanceProfile& profile) {
           {"loss", profile.loss},
           {"layers", std::move(layers)},
           {"fisher_matrix", std::move(matrices)},
+          {"suffix_rise", std::move(rises)},
           {"rank_correlation", std::move(correlations)}};
 }
 

@@ -55,6 +55,7 @@ struct LayerImportance {
 struct StageImportance {
   std::vector<LayerImportance> layers;
   std::vector<double> fisher_matrix;  // [layers, layers]: mean of g · g^T; its diagonal is `fisher`
+  std::vector<double> suffix_rises;   // [layers] measured rises with the gates of the last 1, 2, … at 0; or empty
 
   // The expected rise of the loss when the gates of all of `layers` go to 0: -sum E[g] + sum F_ij / 2.
   double predicted_rise(std::span<const int> layers) const;

@@ -36,6 +36,7 @@ class TestCliUsage : public QObject {
     QTest::newRow("temperature") << generate + QStringList{"--temperature", "-1"};
     QTest::newRow("top-p") << generate + QStringList{"--top-p", "1.5"};
     QTest::newRow("chunk") << generate + QStringList{"--prefill-chunk", "0"};
+    QTest::newRow("seed") << generate + QStringList{"--seed", "-1"};
     QTest::newRow("image tokens") << generate + QStringList{"--max-image-tokens", "0"};
     QTest::newRow("gpu layers") << generate + QStringList{"--gpu-layers", "some"};
     QTest::newRow("depth") << generate + QStringList{"--pop-depth", "-2"};
@@ -91,7 +92,7 @@ class TestCliUsage : public QObject {
     QTest::newRow("too deep") << ask({"--prompt", "x", "--pop-depth", "9"}) << QByteArray("depth 9");
     QTest::newRow("no such layer") << ask({"--prompt", "x", "--pop-layers", "2,8"}) << QByteArray("layer 8");
     QTest::newRow("profile") << ask({"--prompt", "x", "--pop-profile", "p.json", "--pop-max-loss", "0.1"})
-                             << QByteArray("--pop-profile");
+                             << QByteArray("p.json");
     QTest::newRow("too long") << ask({"--prompt", QString("word ").repeated(5000)}) << QByteArray("context");
     QTest::newRow("raw without placeholder")
         << ask({"--raw-prompt", "--prompt", "x", "--image", picture}) << QByteArray("placeholder");
