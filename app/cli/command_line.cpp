@@ -214,6 +214,19 @@ void add_eval(CLI::App& app, EvalOptions& options) {
              [](const std::string& text) { return parse_score(text); });
 }
 
+void add_importance(CLI::App& app, ImportanceOptions& options) {
+  add_model(app, options.common)->required();
+  add_common(app, options.common);
+  app.add_option("--data", options.data, "questions with answers, one JSON object a line")->required();
+  app.add_option("--samples", options.samples, "so many, spread over the file (default: all)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  app.add_option("--labels", options.labels, "answers of the data (default), or drawn from the model")
+      ->check(CLI::IsMember({"data", "model"}));
+  app.add_flag("--ablation", options.ablation, "also measure the loss with each gate at 0");
+  app.add_option("--out", options.out, "the profile to write; FILE.partial keeps what an interrupted run has done")
+      ->required();
+}
+
 void add_models(CLI::App& app, ModelsOptions& options) {
   add_list(app, "--folder", options.folders, "look here too; again for more");
   app.add_flag("--json", options.json, "one JSON document on standard output");
@@ -233,6 +246,11 @@ Result<void> check_tokenize(const TokenizeOptions& options) {
 
 Result<void> check_bench(const BenchOptions& options) {
   if (options.shape.empty() && options.common.model.empty()) return Error{"give --shape or --model"};
+  return {};
+}
+
+Result<void> check_importance(const ImportanceOptions& options) {
+  if (options.common.dtype == DType::bf16) return Error{"gradients are computed in f32: --dtype cannot be bf16"};
   return {};
 }
 
@@ -284,6 +302,7 @@ int run_command_line(int argc, char** argv) {
   BenchOptions bench;
   ModelsOptions models;
   EvalOptions eval;
+  ImportanceOptions importance;
   const std::vector<Command> commands = {
       {subcommand("generate", "Answers a prompt"), [&] { return check_prompt_given(generate.prompt); },
        [&] { return run_generate(generate); }},
@@ -303,6 +322,8 @@ int run_command_line(int argc, char** argv) {
        [&] { return run_models(models); }},
       {subcommand("eval", "Accuracy and answer loss of POP and its ablations, depth by depth"),
        [] { return Result<void>(); }, [&] { return run_eval(eval); }},
+      {subcommand("importance", "What each layer is worth to the answer, in the prefill and in the decode"),
+       [&] { return check_importance(importance); }, [&] { return run_importance(importance); }},
   };
   add_generate(*commands[0].app, generate);
   add_compare(*commands[1].app, compare);
@@ -313,6 +334,7 @@ int run_command_line(int argc, char** argv) {
   add_bench(*commands[6].app, bench);
   add_models(*commands[7].app, models);
   add_eval(*commands[8].app, eval);
+  add_importance(*commands[9].app, importance);
 
   try {
     app.parse(argc, argv);

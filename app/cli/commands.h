@@ -15,5 +15,6 @@ Result<void> run_inspect(const InspectOptions& options);
 Result<void> run_bench(const BenchOptions& options);
 Result<void> run_models(const ModelsOptions& options);
 Result<void> run_eval(const EvalOptions& options);
+Result<void> run_importance(const ImportanceOptions& options);
 
 }  // namespace poplens::cli

@@ -51,6 +51,9 @@ T or_die(Result<T> result) {
   return std::move(result).value();
 }
 
+const EncodeProgress nobody_looks{
+    .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
+
 double largest(const std::vector<ClassSums>& values, size_t part) {
   double most = 0.0;
   for (const ClassSums& sums : values) most = std::max(most, std::abs(sums[part]));
@@ -90,7 +93,12 @@ class ImportanceParity : public QObject {
     const LoadedModel& model = model_of(gate_case);
     for (const GoldenCase& golden : read_golden_cases(test_data("data/" + gate_case.model))) {
       if (golden.name != gate_case.name) continue;
-      return or_die(make_answer_sample(*model.prompts, model.encoder.get(), golden.prompt, kAnswer, {}));
+      AnswerSample sample{.prompt = or_die(model.prompts->build(golden.prompt, model.encoder.get()))};
+      sample.answer = model.prompts->tokenizer().encode(kAnswer, Tokenizer::Special::text);
+      for (const PromptPicture& picture : sample.prompt.pictures) {
+        sample.features.emplace_back(or_die(model.encoder->encode(picture.picture, nobody_looks, {})));
+      }
+      return sample;
     }
     return {};
   }

@@ -2,29 +2,6 @@
 
 namespace poplens {
 
-Result<AnswerSample> make_answer_sample(const PromptBuilder& prompts, ImageEncoder* encoder,
-                                        const PromptRequest& request, std::string_view answer,
-                                        const std::stop_token& stop) {
-  AnswerSample sample;
-  POPLENS_TRY(prompt, prompts.build(request, encoder));
-  sample.prompt = std::move(prompt);
-  sample.answer = prompts.tokenizer().encode(answer, Tokenizer::Special::text);
-  if (sample.answer.empty()) return Error{"the answer has no token"};
-  const auto answer_tokens = static_cast<int64_t>(sample.answer.size());
-  const int64_t context = prompts.config().decoder.context;
-  if (sample.prompt.tokens() > context - answer_tokens) {
-    return Error{"prompt and answer have " + std::to_string(sample.prompt.tokens()) + " and " +
-                 std::to_string(answer_tokens) + " tokens, the model's context " + std::to_string(context)};
-  }
-  const EncodeProgress progress{
-      .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
-  for (const PromptPicture& picture : sample.prompt.pictures) {
-    POPLENS_TRY(features, encoder->encode(picture.picture, progress, stop));
-    sample.features.push_back(std::move(features));
-  }
-  return sample;
-}
-
 AnswerSequence::AnswerSequence(const AnswerSample& sample, bool both_ways)
     : sample_(sample), ids_(sample.prompt.ids), positions_(sample.prompt.positions) {
   int32_t position = sample.prompt.next_position;

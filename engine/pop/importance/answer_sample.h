@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "engine/session/prefill.h"
@@ -14,12 +13,6 @@ struct AnswerSample {
   std::vector<std::optional<PictureFeatures>> features;  // one per picture of the prompt
   std::vector<int32_t> answer;                           // at least one token, no end of turn
 };
-
-// Builds the prompt, encodes its pictures (`encoder` may be null when there are none) and the answer's text. Fails
-// where the answer has no token, or the model's context does not hold both.
-Result<AnswerSample> make_answer_sample(const PromptBuilder& prompts, ImageEncoder* encoder,
-                                        const PromptRequest& request, std::string_view answer,
-                                        const std::stop_token& stop);
 
 // The prompt and the answer but for its last token: from there on nothing is computed that the loss depends on.
 class AnswerSequence {

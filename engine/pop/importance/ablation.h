@@ -1,0 +1,18 @@
+// What the estimates are checked against: the rise of an answer's loss with a gate really at 0.
+#pragma once
+
+#include "engine/pop/importance/answer_runner.h"
+#include "engine/pop/profile.h"
+
+namespace poplens {
+
+// In nats of the whole answer: per stage, [layers].
+using AblationRises = std::array<std::vector<double>, kGateStages>;
+
+// Closes both gates of each layer in each stage, one layer at a time. Where the two boundaries are the same position,
+// what was measured for one stands for the other. on_layer(done, total): forward passes.
+Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequence& sequence,
+                                       const std::function<void(int64_t, int64_t)>& on_layer,
+                                       const std::stop_token& stop);
+
+}  // namespace poplens
