@@ -49,6 +49,13 @@ configure() {
   (cd "$root" && cmake --preset release -DPOPLENS_BUILD_TESTS="$tests" >&2)
 }
 
+# The desktop program's packages may have come after the build folder.
+switch_desktop_on() {
+  if grep -q '^POPLENS_BUILD_DESKTOP:BOOL=OFF$' "$build/CMakeCache.txt"; then
+    cmake -DPOPLENS_BUILD_DESKTOP=ON "$build" >&2
+  fi
+}
+
 # build_targets [TARGET...]: all where none is named.
 build_targets() {
   local target arguments=()

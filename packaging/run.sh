@@ -9,6 +9,7 @@ install_packages "${build_packages[@]}"
 if [ $# -eq 0 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   install_packages "${desktop_packages[@]}"
   configure OFF
+  switch_desktop_on
   build_targets poplens
   exec "$build/bin/poplens"
 fi

@@ -5,6 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 install_packages "${build_packages[@]}" "${desktop_packages[@]}"
 configure OFF
+switch_desktop_on
 build_targets poplens
 folder=${1:-$root/assets/screenshots}
 data=$(mktemp -d)

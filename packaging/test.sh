@@ -5,6 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 install_packages "${build_packages[@]}" "${desktop_packages[@]}" "${test_packages[@]}"
 configure ON
+switch_desktop_on
 build_targets
 cd "$build"
 exec ctest --output-on-failure -j"$(nproc)" "$@"

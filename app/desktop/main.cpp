@@ -20,6 +20,14 @@ namespace {
 using poplens::ui::PictureProvider;
 using poplens::ui::Program;
 
+QStringList bundled_folders() {
+  QStringList folders;
+  for (const std::filesystem::path& folder : poplens::cli::bundled_model_folders()) {
+    folders.append(QString::fromStdString(folder.string()));
+  }
+  return folders;
+}
+
 QString bundled_model() {
   for (const std::filesystem::path& folder : poplens::cli::bundled_model_folders()) {
     const std::filesystem::path model = folder / "demo-qwen3-vl";
@@ -62,7 +70,8 @@ int main(int argc, char* argv[]) {
   arguments.addOptions({data, model, screenshots, picture});
   arguments.process(app);
 
-  Program program({.data_folder = arguments.value(data), .default_model = arguments.value(model)});
+  Program program(
+      {.data_folder = arguments.value(data), .default_model = arguments.value(model), .bundled = bundled_folders()});
   QQmlApplicationEngine engine;
   engine.addImportPath(":/qt/qml");
   engine.addImageProvider("pictures", new PictureProvider(program.pictures()));

@@ -23,14 +23,19 @@ class TaskThread {
 
   void post(std::function<void()> task);
 
-  // Runs work() on this thread and hands its value to then() on the thread of `receiver`, unless that is gone by then.
+  // Runs work() on this thread and hands its value to then() on the thread that made this object, unless `receiver`,
+  // which lives there, is gone by then.
   template <typename Work, typename Then>
   void run(QObject* receiver, Work work, Then then) {
-    post([guard = QPointer<QObject>(receiver), work = std::move(work), then = std::move(then)]() mutable {
+    post([this, guard = QPointer<QObject>(receiver), work = std::move(work), then = std::move(then)]() mutable {
       auto result = std::make_shared<decltype(work())>(work());
-      if (!guard) return;
+      // Whether the receiver is still there can only be asked on its own thread.
       QMetaObject::invokeMethod(
-          guard.data(), [result, then = std::move(then)]() mutable { then(std::move(*result)); }, Qt::QueuedConnection);
+          &home_,
+          [guard = std::move(guard), result = std::move(result), then = std::move(then)]() mutable {
+            if (guard) then(std::move(*result));
+          },
+          Qt::QueuedConnection);
     });
   }
 
@@ -38,6 +43,7 @@ class TaskThread {
   bool is_current() const { return QThread::currentThread() == &thread_; }
 
  private:
+  QObject home_;  // on the maker's thread; outlives thread_'s work
   QThread thread_;
   QObject* context_ = nullptr;  // lives on thread_
 };

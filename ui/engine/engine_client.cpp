@@ -44,9 +44,8 @@ quint64 EngineClient::load(const ModelChoice& choice) {
   const quint64 job = begin();
   thread_.run(
       this,
-      [this, job, choice]() -> Result<ModelFacts> {
-        if (!room_->has(choice)) emit loading(job, choice.folder);
-        return room_->load(choice);
+      [this, job, choice, stop = stops_[job].get_token()]() -> Result<ModelFacts> {
+        return load_now(job, choice, stop);
       },
       [this, job](Result<ModelFacts> facts) {
         end(job);
@@ -59,10 +58,16 @@ quint64 EngineClient::load(const ModelChoice& choice) {
   return job;
 }
 
-Result<void> EngineClient::make_ready(quint64 job, const ModelChoice& model) {
-  if (room_->has(model)) return {};
+Result<ModelFacts> EngineClient::load_now(quint64 job, const ModelChoice& model, const std::stop_token& stop) {
+  if (room_->has(model)) return room_->facts();
   emit loading(job, model.folder);
-  POPLENS_TRY(facts, room_->load(model));
+  const auto on_progress = [&](qint64 done, qint64 total) { emit loadProgressed(job, done, total); };
+  return room_->load(model, on_progress, stop);
+}
+
+Result<void> EngineClient::make_ready(quint64 job, const ModelChoice& model, const std::stop_token& stop) {
+  if (room_->has(model)) return {};
+  POPLENS_TRY(facts, load_now(job, model, stop));
   emit loaded(job, facts);
   return {};
 }
@@ -74,7 +79,7 @@ quint64 EngineClient::ask(AskJob job) {
   thread_.run(
       this,
       [this, job = std::move(job)]() -> Result<AskAnswer> {
-        if (!job.stop.stop_requested()) POPLENS_CHECK(make_ready(job.id, job.model));
+        if (!job.stop.stop_requested()) POPLENS_CHECK(make_ready(job.id, job.model, job.stop));
         return room_->ask(job, [&](const Event& event) { emit happened(job.id, event); });
       },
       [this, id](Result<AskAnswer> answer) {
@@ -95,7 +100,7 @@ quint64 EngineClient::prefill_ahead(PrefillAheadJob job) {
   thread_.run(
       this,
       [this, job = std::move(job)]() -> Result<AheadDone> {
-        if (!job.stop.stop_requested()) POPLENS_CHECK(make_ready(job.id, job.model));
+        if (!job.stop.stop_requested()) POPLENS_CHECK(make_ready(job.id, job.model, job.stop));
         return room_->prefill_ahead(job, [&](const Event& event) { emit happened(job.id, event); });
       },
       [this, id](Result<AheadDone> done) {

@@ -10,6 +10,7 @@
 #include <QObject>
 
 #include "engine/base/result.h"
+#include "engine/session/comparison.h"
 #include "ui/base/task_thread.h"
 #include "ui/engine/jobs.h"
 
@@ -33,6 +34,8 @@ class EngineClient : public QObject {
   void stop(quint64 job);
   void stop_all();
   bool busy() const { return !stops_.isEmpty(); }
+  // Tells apart the comparisons whose events compared() reports.
+  quint64 new_ticket() { return ++last_ticket_; }
 
   // Anything else that needs the engine: runs on its thread, in turn. `work` sees the stop token of the job.
   template <typename Work, typename Then>
@@ -51,8 +54,11 @@ class EngineClient : public QObject {
  signals:
   void busyChanged();
   void loading(quint64 job, const QString& folder);
+  void loadProgressed(quint64 job, qint64 doneBytes, qint64 totalBytes);
   void loaded(quint64 job, const poplens::ui::ModelFacts& facts);
   void happened(quint64 job, const poplens::Event& event);
+  // Of the comparison that was given this ticket.
+  void compared(quint64 ticket, const poplens::ComparisonStep& step, const poplens::Event& event);
   void answered(quint64 job, const poplens::ui::AskAnswer& answer);
   void prefilled_ahead(quint64 job, const poplens::ui::AheadDone& done);
   void failed(quint64 job, const poplens::ui::Failure& failure);
@@ -60,10 +66,12 @@ class EngineClient : public QObject {
  private:
   quint64 begin();
   void end(quint64 job);
-  // On the engine's thread: the model is there afterwards, and the window knows.
-  Result<void> make_ready(quint64 job, const ModelChoice& model);
+  // Both on the engine's thread. The model is there after make_ready(), and the window knows.
+  Result<ModelFacts> load_now(quint64 job, const ModelChoice& model, const std::stop_token& stop);
+  Result<void> make_ready(quint64 job, const ModelChoice& model, const std::stop_token& stop);
 
   quint64 last_job_ = 0;
+  quint64 last_ticket_ = 0;
   QHash<quint64, std::stop_source> stops_;
   std::unique_ptr<EngineRoom> room_;  // touched on thread_ only
   TaskThread thread_;                 // ends before the room goes

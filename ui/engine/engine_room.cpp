@@ -53,11 +53,13 @@ void EngineRoom::unload() {
   facts_ = {};
 }
 
-Result<ModelFacts> EngineRoom::load(const ModelChoice& choice) {
+Result<ModelFacts> EngineRoom::load(const ModelChoice& choice, const std::function<void(qint64, qint64)>& on_progress,
+                                    const std::stop_token& stop) {
   if (has(choice)) return facts_;
   unload();
   const std::filesystem::path folder(choice.folder.toStdString());
-  POPLENS_TRY(model, load_model(folder, {.threads = choice.threads}, make_image_encoder));
+  POPLENS_TRY(model, load_model(folder, {.threads = choice.threads, .on_progress = on_progress, .stop = stop},
+                                make_image_encoder));
   facts_ = facts_of(folder, model);
   session_ = std::make_unique<Session>(model.prompts, model.decoder, model.encoder);
   model_ = std::move(model);
@@ -120,7 +122,7 @@ Result<AheadDone> EngineRoom::prefill_ahead(const PrefillAheadJob& job, const Ev
   POPLENS_TRY(prompt, prompt_for(job.turns));
   POPLENS_TRY(plan, plan_of(job.plan, facts_.layers));
   POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, sink, job.stop));
-  return AheadDone{static_cast<int>(done.tokens), done.stages};
+  return AheadDone{static_cast<int>(done.tokens - done.reused_tokens), done.stages};
 }
 
 }  // namespace poplens::ui

@@ -18,7 +18,9 @@ class EngineRoom {
   explicit EngineRoom(PictureFolder pictures) : pictures_(std::move(pictures)) {}
 
   // Loads the model unless it is the one that is there; the one before is let go first, so that both need not fit.
-  Result<ModelFacts> load(const ModelChoice& choice);
+  // `on_progress` is told the bytes that are read of all.
+  Result<ModelFacts> load(const ModelChoice& choice, const std::function<void(qint64, qint64)>& on_progress = {},
+                          const std::stop_token& stop = {});
   bool has(const ModelChoice& choice) const { return model_ && choice == choice_; }
   void unload();
 
@@ -30,9 +32,10 @@ class EngineRoom {
   Session& session() { return *session_; }
   const ModelFacts& facts() const { return facts_; }
   Result<GenerateRequest> request_for(const AskJob& job) const;
+  Result<PromptRequest> prompt_for(const QList<Turn>& turns) const;
+  const LoadedModel& model() const { return *model_; }
 
  private:
-  Result<PromptRequest> prompt_for(const QList<Turn>& turns) const;
 
   PictureFolder pictures_;
   ModelChoice choice_;

@@ -41,6 +41,8 @@ struct Turn {
   QString role;  // "system", "user", "assistant"
   QString text;
   QList<SentPicture> pictures;
+
+  bool operator==(const Turn&) const = default;
 };
 
 struct ModelChoice {
@@ -92,7 +94,7 @@ struct PrefillAheadJob {
 };
 
 struct AheadDone {
-  int tokens = 0;
+  int tokens = 0;  // prefilled
   StageTimes stages;
 };
 
@@ -135,6 +137,7 @@ struct AnswerFigures {
   double waitMs = 0.0;  // of it, before the session began
   StageTimes stages;
   StageTimes ahead;  // done while the question was being typed; no part of ttftMs
+  int aheadTokens = 0;
   int promptTokens = 0;
   int imageTokens = 0;
   int reusedTokens = 0;

@@ -17,6 +17,9 @@ class MarkdownRenderer : public QObject {
 
   Q_INVOKABLE QString render(const QString& markdown, const QColor& link, const QColor& code_background,
                              const QColor& line) const;
+  // The characters [begin, end) of the Markdown stand on the mark's colour.
+  Q_INVOKABLE QString renderMarked(const QString& markdown, int begin, int end, const QColor& link,
+                                   const QColor& code_background, const QColor& line, const QColor& mark) const;
 };
 
 }  // namespace poplens::ui

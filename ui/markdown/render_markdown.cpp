@@ -7,6 +7,8 @@
 #include <QTextFrame>
 #include <QTextTable>
 
+#include "ui/markdown/text_difference.h"
+
 namespace poplens::ui {
 namespace {
 
@@ -78,6 +80,27 @@ void style_tables(QTextDocument& document, const MarkdownColors& colors) {
   }
 }
 
+// The place of a mark, which is taken out; -1: none.
+int take_mark(QTextDocument& document, QChar mark) {
+  QTextCursor found = document.find(QString(mark));
+  if (found.isNull()) return -1;
+  found.removeSelectedText();
+  return found.position();
+}
+
+void style_mark(QTextDocument& document, const MarkdownColors& colors) {
+  const int begin = take_mark(document, kMarkBegin);
+  const int end = take_mark(document, kMarkEnd);
+  if (begin < 0 || end <= begin) return;
+  QTextCursor cursor(&document);
+  cursor.setPosition(begin);
+  cursor.setPosition(end, QTextCursor::KeepAnchor);
+  QTextCharFormat mark;
+  mark.setBackground(QColor(colors.mark));
+  mark.setFontUnderline(true);
+  cursor.mergeCharFormat(mark);
+}
+
 }  // namespace
 
 QString render_markdown(const QString& markdown, const MarkdownColors& colors) {
@@ -92,6 +115,7 @@ QString render_markdown(const QString& markdown, const MarkdownColors& colors) {
   style_paragraphs(document);
   style(document, colors);
   style_tables(document, colors);
+  style_mark(document, colors);
   return document.toHtml();
 }
 

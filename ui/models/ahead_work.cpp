@@ -25,7 +25,7 @@ AheadWork::AheadWork(EngineClient* engine, std::function<std::optional<PrefillAh
   connect(engine, &EngineClient::prefilled_ahead, this, [this](quint64 job, const AheadDone& done) {
     if (job != job_) return;
     job_ = 0;
-    done_ = done.stages;
+    done_ = done;
     emit changed();
   });
   connect(engine, &EngineClient::failed, this, [this](quint64 job, const Failure&) {
@@ -50,9 +50,9 @@ void AheadWork::discard() {
   emit changed();
 }
 
-StageTimes AheadWork::hand_over() {
+AheadDone AheadWork::hand_over() {
   settle_.stop();
-  const StageTimes done = done_;
+  const AheadDone done = done_;
   job_ = 0;
   percent_ = 0;
   done_ = {};

@@ -30,10 +30,10 @@ class AheadWork : public QObject {
   void begin_anew();
   void discard();
   // The question is sent: gives up what was done for it, and leaves what still runs to be waited for.
-  StageTimes hand_over();
+  AheadDone hand_over();
 
   bool running() const { return job_ != 0; }
-  bool done() const { return job_ == 0 && total_ms(done_) > 0.0; }
+  bool done() const { return job_ == 0 && done_.tokens > 0; }
   int percent() const { return percent_; }
   quint64 job() const { return job_; }
 
@@ -49,7 +49,7 @@ class AheadWork : public QObject {
   QTimer settle_;
   quint64 job_ = 0;
   int percent_ = 0;
-  StageTimes done_;
+  AheadDone done_;
 };
 
 }  // namespace poplens::ui

@@ -71,9 +71,10 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   connect(with_.engine, &EngineClient::answered, this, [this](quint64 job, const AskAnswer& answer) {
     if (job != job_ || answer_ == nullptr) return;
     AskAnswer complete = answer;
-    complete.figures.ahead = done_ahead_;
+    complete.figures.ahead = done_ahead_.stages;
+    complete.figures.aheadTokens = done_ahead_.tokens;
     answer_->finish(complete);
-    with_.pop->learn(answer.figures);
+    with_.pop->learn(complete.figures);
     answer_ended();
   });
   connect(with_.engine, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
@@ -91,6 +92,22 @@ void Chat::setSystem(const QString& system) {
   if (system == conversation_.system) return;
   conversation_.system = system;
   if (!conversation_.id.isEmpty()) with_.store->save(conversation_);
+  emit conversationChanged();
+}
+
+SamplingChoice Chat::sampling() const {
+  if (!conversation_.id.isEmpty()) return conversation_.sampling;
+  return chosen_sampling_.value_or(with_.settings->sampling());
+}
+
+void Chat::set_sampling(const SamplingChoice& sampling) {
+  if (sampling == this->sampling()) return;
+  if (conversation_.id.isEmpty()) {
+    chosen_sampling_ = sampling;
+  } else {
+    conversation_.sampling = sampling;
+    with_.store->save(conversation_);
+  }
   emit conversationChanged();
 }
 
@@ -120,7 +137,7 @@ void Chat::send() {
   const QList<SentPicture> pictures = attachments_.pictures();
   if (conversation_.id.isEmpty()) {
     conversation_.id = new_id();
-    conversation_.sampling = with_.settings->sampling();
+    conversation_.sampling = sampling();
     conversation_.title = title_of(draft_, pictures);
     emit conversationChanged();
   }
@@ -222,6 +239,7 @@ void Chat::begin() {
   leave();
   edited_row_ = -1;
   conversation_ = {};
+  chosen_sampling_.reset();
   messages_.reset({});
   attachments_.clear();
   setDraft({});
@@ -262,6 +280,10 @@ bool Chat::paste() {
   }
   attachments_.addFiles(files);
   return !files.isEmpty();
+}
+
+void Chat::measureImportances() {
+  with_.pop->measure(turns_before(messages_.count()));
 }
 
 void Chat::copy(const QString& text) const {

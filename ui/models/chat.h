@@ -58,6 +58,9 @@ class Chat : public QObject {
   void setSystem(const QString& system);
   QString draft() const { return draft_; }
   void setDraft(const QString& draft);
+  // How answers of this conversation are drawn.
+  SamplingChoice sampling() const;
+  void set_sampling(const SamplingChoice& sampling);
   bool running() const { return job_ != 0; }
   bool canSend() const;
 
@@ -71,6 +74,8 @@ class Chat : public QObject {
   Q_INVOKABLE void open(const QString& conversation);
   // A picture, or picture files, from the clipboard; false when it holds neither.
   Q_INVOKABLE bool paste();
+  // Importances of this model on this conversation, for the panel.
+  Q_INVOKABLE void measureImportances();
   Q_INVOKABLE void copy(const QString& text) const;
 
   // All turns before `row`, system prompt first.
@@ -97,9 +102,10 @@ class Chat : public QObject {
   MessageListModel messages_;
   AttachmentListModel attachments_;
   AheadWork ahead_;
-  quint64 awaited_ = 0;    // work begun ahead that the running answer waits for
-  StageTimes done_ahead_;  // for the running answer
+  quint64 awaited_ = 0;   // work begun ahead that the running answer waits for
+  AheadDone done_ahead_;  // for the running answer
   ConversationRecord conversation_;
+  std::optional<SamplingChoice> chosen_sampling_;  // for a conversation that has not begun
   QString draft_;
   int edited_row_ = -1;
   quint64 job_ = 0;

@@ -8,11 +8,19 @@ namespace poplens::ui {
 
 EngineState::EngineState(EngineClient* client, QObject* parent) : QObject(parent), client_(client) {
   connect(client, &EngineClient::busyChanged, this, &EngineState::busyChanged);
-  connect(client, &EngineClient::loading, this, [this](quint64, const QString& folder) {
+  connect(client, &EngineClient::loading, this, [this](quint64 job, const QString& folder) {
     if (folder != choice_.folder) return;
+    loading_job_ = job;
+    loaded_bytes_ = bytes_to_load_ = 0;
     state_ = Loading;
     error_.clear();
     emit changed();
+  });
+  connect(client, &EngineClient::loadProgressed, this, [this](quint64 job, qint64 done, qint64 total) {
+    if (job != loading_job_) return;
+    loaded_bytes_ = done;
+    bytes_to_load_ = total;
+    emit loadProgressed();
   });
   connect(client, &EngineClient::loaded, this, [this](quint64, const ModelFacts& facts) {
     if (facts.folder != choice_.folder) return;
@@ -41,6 +49,19 @@ void EngineState::choose(const ModelChoice& choice) {
 
 void EngineState::load() {
   if (!choice_.folder.isEmpty()) load_job_ = client_->load(choice_);
+}
+
+void EngineState::stopLoading() {
+  if (state_ == Loading) client_->stop(loading_job_);
+}
+
+double EngineState::loadedShare() const {
+  return bytes_to_load_ > 0 ? static_cast<double>(loaded_bytes_) / static_cast<double>(bytes_to_load_) : 0.0;
+}
+
+QString EngineState::loadCaption() const {
+  const auto size = [](qint64 bytes) { return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat); };
+  return bytes_to_load_ > 0 ? tr("loading … %1 of %2").arg(size(loaded_bytes_), size(bytes_to_load_)) : tr("loading …");
 }
 
 bool EngineState::busy() const {

@@ -22,6 +22,8 @@ class EngineState : public QObject {
   Q_PROPERTY(int layers READ layers NOTIFY changed)
   Q_PROPERTY(bool readsPictures READ readsPictures NOTIFY changed)
   Q_PROPERTY(bool busy READ busy NOTIFY busyChanged)
+  Q_PROPERTY(double loadedShare READ loadedShare NOTIFY loadProgressed)
+  Q_PROPERTY(QString loadCaption READ loadCaption NOTIFY loadProgressed)
 
  public:
   enum State { Waiting, Loading, Ready, Failed };
@@ -33,6 +35,10 @@ class EngineState : public QObject {
   void choose(const ModelChoice& choice);
   const ModelChoice& choice() const { return choice_; }
   Q_INVOKABLE void load();
+  Q_INVOKABLE void stopLoading();
+  // Of the weights' bytes, 0 to 1, and in words.
+  double loadedShare() const;
+  QString loadCaption() const;
 
   State state() const { return state_; }
   QString model() const;
@@ -47,6 +53,7 @@ class EngineState : public QObject {
  signals:
   void changed();
   void busyChanged();
+  void loadProgressed();
   void modelChosen(const QString& folder);
   void modelLoaded();
 
@@ -57,6 +64,9 @@ class EngineState : public QObject {
   State state_ = Waiting;
   QString error_;
   quint64 load_job_ = 0;
+  quint64 loading_job_ = 0;  // whose work loads the model now
+  qint64 loaded_bytes_ = 0;
+  qint64 bytes_to_load_ = 0;
 };
 
 }  // namespace poplens::ui

@@ -10,34 +10,38 @@ ImportanceModel::ImportanceModel(QString folder, QObject* parent)
     : QAbstractListModel(parent), folder_(std::move(folder)), thread_(QStringLiteral("profiles")) {}
 
 int ImportanceModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(profile_.layers.size());
+  return parent.isValid() ? 0 : static_cast<int>(prefill().layers.size());
 }
 
-const StageImportance& ImportanceModel::prefill(int row) const {
-  return text_in_full_ ? profile_.layers[row].prefillText : profile_.layers[row].prefill;
+const StageImportance& ImportanceModel::prefill() const {
+  return profile_.stage(text_in_full_ ? GateStage::prefill_text : GateStage::prefill);
 }
 
-const StageImportance& ImportanceModel::decode(int row) const {
-  return text_in_full_ ? profile_.layers[row].decodeText : profile_.layers[row].decode;
+const StageImportance& ImportanceModel::decode() const {
+  return profile_.stage(text_in_full_ ? GateStage::decode_text : GateStage::decode);
 }
 
 QVariant ImportanceModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const auto row = static_cast<size_t>(index.row());
+  const LayerImportance& in_prefill = prefill().layers[row];
+  const LayerImportance& in_decode = decode().layers[row];
   switch (role) {
     case Qt::DisplayRole:
       return index.row();
     case PrefillRole:
-      return prefill(index.row()).importance;
+      return in_prefill.importance();
     case DecodeRole:
-      return decode(index.row()).importance;
+      return in_decode.importance();
+    // Each branch with a Fisher term of its own.
     case PrefillAttentionRole:
-      return -prefill(index.row()).attention;
+      return -in_prefill.attention + in_prefill.attention_fisher / 2.0;
     case PrefillFfnRole:
-      return -prefill(index.row()).ffn;
+      return -in_prefill.ffn + in_prefill.ffn_fisher / 2.0;
     case DecodeAttentionRole:
-      return -decode(index.row()).attention;
+      return -in_decode.attention + in_decode.attention_fisher / 2.0;
     case DecodeFfnRole:
-      return -decode(index.row()).ffn;
+      return -in_decode.ffn + in_decode.ffn_fisher / 2.0;
     default:
       return {};
   }
@@ -54,22 +58,26 @@ QHash<int, QByteArray> ImportanceModel::roleNames() const {
 
 double ImportanceModel::most() const {
   double most = 0.0;
-  for (int row = 0; row < count(); ++row) {
-    most = std::max({most, prefill(row).importance, decode(row).importance});
-  }
+  for (const LayerImportance& layer : prefill().layers) most = std::max(most, layer.importance());
+  for (const LayerImportance& layer : decode().layers) most = std::max(most, layer.importance());
   return most;
+}
+
+double ImportanceModel::expected_rise(int depth) const {
+  std::vector<int> pruned;
+  for (int layer = std::max(0, count() - depth); layer < count(); ++layer) pruned.push_back(layer);
+  return prefill().predicted_rise(pruned);
 }
 
 void ImportanceModel::find(const QString& model_folder) {
   model_folder_ = model_folder;
   set({});
-  const QString name = model_folder.section('/', -1, -1, QString::SectionSkipEmpty);
-  const QStringList places = {model_folder + "/pop-profile.json", folder_ + "/" + name + ".json"};
+  const QStringList places = {kept_at(model_folder), model_folder + "/pop-profile.json"};
   thread_.run(
       this,
       [places]() -> Result<ImportanceProfile> {
         for (const QString& place : places) {
-          if (QFile::exists(place)) return read_importance_profile(place);
+          if (QFile::exists(place)) return read_profile(place.toStdString());
         }
         return ImportanceProfile{};
       },
@@ -82,6 +90,10 @@ void ImportanceModel::find(const QString& model_folder) {
           emit changed();
         }
       });
+}
+
+QString ImportanceModel::kept_at(const QString& model_folder) const {
+  return folder_ + "/" + model_folder.section('/', -1, -1, QString::SectionSkipEmpty) + ".json";
 }
 
 void ImportanceModel::set(const ImportanceProfile& profile) {

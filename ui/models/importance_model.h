@@ -4,8 +4,8 @@
 #include <QAbstractListModel>
 #include <QtQml/qqmlregistration.h>
 
+#include "engine/pop/profile.h"
 #include "ui/base/task_thread.h"
-#include "ui/engine/importance_profile.h"
 
 namespace poplens::ui {
 
@@ -39,20 +39,23 @@ class ImportanceModel : public QAbstractListModel {
   // Looks for what was measured of this model: pop-profile.json in its folder, or here under its name.
   void find(const QString& model_folder);
   void set(const ImportanceProfile& profile);
+  // Where what is measured here of a model is kept.
+  QString kept_at(const QString& model_folder) const;
   void setTextInFull(bool text_in_full);
 
-  int samples() const { return profile_.samples; }
+  int samples() const { return static_cast<int>(profile_.samples); }
   // The largest importance of either stage.
   double most() const;
   QString error() const { return error_; }
-  const ImportanceProfile& profile() const { return profile_; }
+  // Of the loss, in nats an answer, when the last `depth` layers are pruned; 0 where nothing was measured.
+  double expected_rise(int depth) const;
 
  signals:
   void changed();
 
  private:
-  const StageImportance& prefill(int row) const;
-  const StageImportance& decode(int row) const;
+  const StageImportance& prefill() const;
+  const StageImportance& decode() const;
 
   QString folder_;
   QString model_folder_;

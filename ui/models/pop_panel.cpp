@@ -1,14 +1,18 @@
 #include "ui/models/pop_panel.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 
+#include "ui/engine/engine_client.h"
+#include "ui/engine/importance_job.h"
 #include "ui/engine/prefill_prediction.h"
 #include "ui/models/engine_state.h"
 
 namespace poplens::ui {
 
-PopPanel::PopPanel(EngineState* engine, const QString& profiles, QObject* parent)
-    : QObject(parent), engine_(engine), importances_(profiles) {
+PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& profiles, QObject* parent)
+    : QObject(parent), engine_(engine), client_(client), importances_(profiles) {
   connect(&importances_, &ImportanceModel::changed, this, &PopPanel::predictionChanged);
   connect(engine, &EngineState::modelChosen, this, [this](const QString& folder) {
     importances_.find(folder);
@@ -66,10 +70,13 @@ void PopPanel::set_prompt_tokens(int tokens) {
 }
 
 void PopPanel::learn(const AnswerFigures& figures) {
-  const int tokens = figures.promptTokens - figures.reusedTokens;
-  if (figures.stages.prefill_ms <= 0.0 || tokens <= 1) return;
-  cost_per_ms_ = prefill_cost(engine_->facts(), tokens, figures.prunedLayers) / figures.stages.prefill_ms;
-  other_ms_ = std::max(0.0, figures.ttftMs - figures.stages.prefill_ms);
+  const int tokens = figures.promptTokens - figures.reusedTokens + figures.aheadTokens;
+  const double prefill_ms = figures.stages.prefill_ms + figures.ahead.prefill_ms;
+  // A few tokens' time is mostly that of reading the weights, and says little about a picture's.
+  constexpr int kEnoughTokens = 32;
+  if (prefill_ms <= 0.0 || tokens < kEnoughTokens) return;
+  cost_per_ms_ = prefill_cost(engine_->facts(), tokens, figures.prunedLayers) / prefill_ms;
+  other_ms_ = total_ms(figures.stages) + total_ms(figures.ahead) - prefill_ms;
   prompt_tokens_ = tokens;
   emit predictionChanged();
 }
@@ -87,16 +94,55 @@ double PopPanel::speedUp() const {
 }
 
 double PopPanel::expectedRise() const {
-  return measured() && on_ ? importances_.profile().expected_rise(depth_, boundary_ == QuestionInFull) : 0.0;
+  return measured() && on_ ? importances_.expected_rise(depth_) : 0.0;
 }
 
 void PopPanel::chooseDepth() {
   if (!measured()) return;
   int best = 0;
   for (int depth = 1; depth <= layers(); ++depth) {
-    if (importances_.profile().expected_rise(depth, boundary_ == QuestionInFull) <= most_rise_) best = depth;
+    if (importances_.expected_rise(depth) <= most_rise_) best = depth;
   }
   setDepth(best);
+}
+
+void PopPanel::measure(const QList<Turn>& turns) {
+  if (measuring()) return;
+  measured_percent_ = 0;
+  measure_error_.clear();
+  const ImportanceJob job{
+      .model = engine_->choice(), .turns = turns, .profile_path = importances_.kept_at(engine_->folder())};
+  // The engine's thread may outlive this object: it writes a number that both hold.
+  const auto percent = std::make_shared<std::atomic<int>>(0);
+  const auto progress = [percent](qint64 done, qint64 total) {
+    constexpr qint64 kAll = 100;
+    percent->store(static_cast<int>(total > 0 ? done * kAll / total : 0));
+  };
+  measure_timer_.disconnect();
+  connect(&measure_timer_, &QTimer::timeout, this, [this, percent] {
+    measured_percent_ = percent->load();
+    emit measuringChanged();
+  });
+  constexpr int kLookMs = 100;
+  measure_timer_.start(kLookMs);
+  measure_job_ = client_->run(
+      this,
+      [job, progress](EngineRoom& room, const std::stop_token& stop) {
+        return measure_importances(room, job, progress, stop);
+      },
+      [this, folder = job.model.folder](Result<ImportanceProfile> profile) {
+        measure_job_ = 0;
+        measure_timer_.stop();
+        if (profile.ok() && folder == engine_->folder()) importances_.set(*profile);
+        if (!profile.ok() && !profile.error().cancelled)
+          measure_error_ = QString::fromStdString(profile.error().message);
+        emit measuringChanged();
+      });
+  emit measuringChanged();
+}
+
+void PopPanel::stopMeasuring() {
+  if (measuring()) client_->stop(measure_job_);
 }
 
 void PopPanel::setMostRise(double nats) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <QtQml/qqmlregistration.h>
 
 #include "ui/engine/jobs.h"
@@ -9,6 +10,7 @@
 
 namespace poplens::ui {
 
+class EngineClient;
 class EngineState;
 
 class PopPanel : public QObject {
@@ -26,6 +28,9 @@ class PopPanel : public QObject {
   Q_PROPERTY(poplens::ui::ImportanceModel* importances READ importances CONSTANT)
   Q_PROPERTY(bool measured READ measured NOTIFY predictionChanged)
   Q_PROPERTY(double expectedRise READ expectedRise NOTIFY predictionChanged)
+  Q_PROPERTY(bool measuring READ measuring NOTIFY measuringChanged)
+  Q_PROPERTY(int measuredPercent READ measuredPercent NOTIFY measuringChanged)
+  Q_PROPERTY(QString measureError READ measureError NOTIFY measuringChanged)
   Q_PROPERTY(double mostRise READ mostRise WRITE setMostRise NOTIFY planChanged)
 
  public:
@@ -33,7 +38,7 @@ class PopPanel : public QObject {
   Q_ENUM(Boundary)
 
   // Importances that were measured here are kept in `profiles`.
-  PopPanel(EngineState* engine, const QString& profiles, QObject* parent = nullptr);
+  PopPanel(EngineState* engine, EngineClient* client, const QString& profiles, QObject* parent = nullptr);
 
   bool on() const { return on_; }
   void setOn(bool on);
@@ -64,6 +69,12 @@ class PopPanel : public QObject {
   double expectedRise() const;
   // The deepest plan whose expected rise stays below mostRise.
   Q_INVOKABLE void chooseDepth();
+  // Measures the importances on these turns, and keeps them for this model.
+  void measure(const QList<Turn>& turns);
+  Q_INVOKABLE void stopMeasuring();
+  bool measuring() const { return measure_job_ != 0; }
+  int measuredPercent() const { return measured_percent_; }
+  QString measureError() const { return measure_error_; }
   double mostRise() const { return most_rise_; }
   void setMostRise(double nats);
 
@@ -71,9 +82,15 @@ class PopPanel : public QObject {
   void planChanged();
   void layersChanged();
   void predictionChanged();
+  void measuringChanged();
 
  private:
   EngineState* engine_;
+  EngineClient* client_;
+  quint64 measure_job_ = 0;
+  int measured_percent_ = 0;
+  QTimer measure_timer_;
+  QString measure_error_;
   bool on_ = false;
   int depth_ = 0;
   bool depth_chosen_ = false;

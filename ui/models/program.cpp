@@ -11,14 +11,17 @@ Program::Program(const ProgramOptions& options, QObject* parent)
       engine_(&client_),
       settings_(&store_),
       conversations_(&store_),
-      pop_(&engine_, options.data_folder + "/profiles"),
+      pop_(&engine_, &client_, options.data_folder + "/profiles"),
       chat_({.store = &store_,
              .engine = &client_,
              .state = &engine_,
              .pop = &pop_,
              .settings = &settings_,
              .conversations = &conversations_,
-             .desk = &desk_}) {
+             .desk = &desk_}),
+      compare_({.engine = &client_, .state = &engine_, .chat = &chat_, .pop = &pop_}),
+      models_(&engine_, &settings_, options.bundled),
+      conversation_settings_(&chat_, &settings_) {
   connect(&engine_, &EngineState::modelChosen, &desk_, &PictureDesk::set_model);
   connect(&store_, &ChatStore::opened, this, [this](const QString& notice) {
     if (!notice.isEmpty()) show(notice);

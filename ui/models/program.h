@@ -6,8 +6,11 @@
 
 #include "ui/engine/engine_client.h"
 #include "ui/models/chat.h"
+#include "ui/models/compare.h"
 #include "ui/models/conversation_list_model.h"
+#include "ui/models/conversation_settings.h"
 #include "ui/models/engine_state.h"
+#include "ui/models/model_list_model.h"
 #include "ui/models/pop_panel.h"
 #include "ui/models/settings.h"
 #include "ui/store/chat_store.h"
@@ -18,6 +21,7 @@ namespace poplens::ui {
 struct ProgramOptions {
   QString data_folder;    // conversations and pictures
   QString default_model;  // where nothing else was chosen
+  QStringList bundled;    // folders of the models that come with the program
 };
 
 class Program : public QObject {
@@ -28,6 +32,10 @@ class Program : public QObject {
   Q_PROPERTY(poplens::ui::ConversationListModel* conversations READ conversations CONSTANT)
   Q_PROPERTY(poplens::ui::Chat* chat READ chat CONSTANT)
   Q_PROPERTY(poplens::ui::PopPanel* pop READ pop CONSTANT)
+  Q_PROPERTY(poplens::ui::Compare* compare READ compare CONSTANT)
+  Q_PROPERTY(poplens::ui::ModelListModel* models READ models CONSTANT)
+  Q_PROPERTY(poplens::ui::ConversationSettings* conversationSettings READ conversationSettings CONSTANT)
+  Q_PROPERTY(QString dataFolder READ dataFolder CONSTANT)
   Q_PROPERTY(poplens::ui::Settings* settings READ settings CONSTANT)
   Q_PROPERTY(QString notice READ notice NOTIFY noticeChanged)
 
@@ -39,6 +47,10 @@ class Program : public QObject {
   ConversationListModel* conversations() { return &conversations_; }
   Chat* chat() { return &chat_; }
   PopPanel* pop() { return &pop_; }
+  Compare* compare() { return &compare_; }
+  ModelListModel* models() { return &models_; }
+  ConversationSettings* conversationSettings() { return &conversation_settings_; }
+  QString dataFolder() const { return options_.data_folder; }
   Settings* settings() { return &settings_; }
   EngineClient* client() { return &client_; }
   PictureFolder pictures() const { return store_.pictures(); }
@@ -66,6 +78,9 @@ class Program : public QObject {
   ConversationListModel conversations_;
   PopPanel pop_;
   Chat chat_;
+  Compare compare_;
+  ModelListModel models_;
+  ConversationSettings conversation_settings_;
 };
 
 }  // namespace poplens::ui

@@ -86,41 +86,56 @@ Column {
 
     Item {
         width: parent.width
-        height: actions.height
+        height: Math.max(actions.height, about.height)
         opacity: answer.running ? 0 : 1
         enabled: !answer.running
 
-        Row {
-            id: figures
-            anchors.verticalCenter: parent.verticalCenter
-            spacing: Theme.medium
+        Column {
+            id: about
+            width: parent.width - actions.width - Theme.small
             visible: answer.message.figures.ttftMs > 0
 
             Row {
-                spacing: Theme.tiny
-                Words {
-                    text: Format.ms(answer.message.figures.ttftMs)
-                    font.pixelSize: Theme.secondarySize
-                    strong: true
+                height: Theme.controlHeight
+                spacing: Theme.medium
+
+                Row {
+                    anchors.verticalCenter: parent.verticalCenter
+                    spacing: Theme.tiny
+                    Words {
+                        text: Format.ms(answer.message.figures.ttftMs)
+                        font.pixelSize: Theme.secondarySize
+                        strong: true
+                    }
+                    Words {
+                        secondary: true
+                        text: qsTr("to first token")
+                    }
                 }
                 Words {
+                    anchors.verticalCenter: parent.verticalCenter
                     secondary: true
-                    text: qsTr("to first token")
+                    visible: answer.message.figures.tokensPerSecond > 0
+                    text: Format.speed(answer.message.figures.tokensPerSecond)
+                }
+                Words {
+                    anchors.verticalCenter: parent.verticalCenter
+                    secondary: true
+                    text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
                 }
             }
             Words {
+                width: parent.width
                 secondary: true
-                visible: answer.message.figures.tokensPerSecond > 0
-                text: Format.speed(answer.message.figures.tokensPerSecond)
-            }
-            Words {
-                secondary: true
-                text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
+                visible: text !== ""
+                wrapMode: Text.Wrap
+                text: answer.cacheNote(answer.message.figures.reusedTokens, answer.message.figures.reusedPictures, answer.message.figures.aheadMs)
             }
         }
         Row {
             id: actions
             anchors.right: parent.right
+            anchors.rightMargin: -Theme.tiny
             spacing: Theme.tiny
 
             LinkButton {
@@ -135,28 +150,21 @@ Column {
             }
             LinkButton {
                 visible: answer.message.text !== ""
-                text: qsTr("Compare with full")
+                text: answer.message.figures.prunedLayers > 0 ? qsTr("Compare with full") : qsTr("Compare with POP")
                 enabled: !answer.busy
                 onClicked: answer.compareAsked()
             }
         }
     }
 
-    Words {
-        width: parent.width
-        secondary: true
-        visible: text !== ""
-        text: cacheNote(answer.message.figures.reusedTokens, answer.message.figures.reusedPictures, answer.message.figures.aheadMs)
-
-        function cacheNote(tokens: int, pictures: int, aheadMs: real): string {
-            const notes = [];
-            if (tokens > 0)
-                notes.push(qsTr("%1 from the cache").arg(Format.tokens(tokens)));
-            if (pictures > 0)
-                notes.push(qsTr("picture features from the cache"));
-            if (aheadMs > 0)
-                notes.push(qsTr("%1 done while you typed").arg(Format.ms(aheadMs)));
-            return notes.join(" · ");
-        }
+    function cacheNote(tokens: int, pictures: int, aheadMs: real): string {
+        const notes = [];
+        if (tokens > 0)
+            notes.push(qsTr("%1 from the cache").arg(Format.tokens(tokens)));
+        if (pictures > 0)
+            notes.push(qsTr("picture features from the cache"));
+        if (aheadMs > 0)
+            notes.push(qsTr("%1 done while you typed").arg(Format.ms(aheadMs)));
+        return notes.join(" · ");
     }
 }

@@ -57,7 +57,7 @@ Rectangle {
             font.pixelSize: Theme.controlSize
             color: Theme.text
             selectionColor: Theme.accent
-            selectedTextColor: Theme.onAccent
+            selectedTextColor: Theme.accentText
             activeFocusOnTab: false
             Accessible.role: Accessible.StaticText
             Accessible.name: text

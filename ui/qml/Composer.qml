@@ -65,7 +65,7 @@ Rectangle {
                     font.pixelSize: Theme.textSize
                     color: Theme.text
                     selectionColor: Theme.accent
-                    selectedTextColor: Theme.onAccent
+                    selectedTextColor: Theme.accentText
                     selectByMouse: true
                     focus: true
                     text: composer.chat.draft

@@ -12,7 +12,7 @@ T.TextField {
     font.pixelSize: Theme.controlSize
     color: Theme.text
     selectionColor: Theme.accent
-    selectedTextColor: Theme.onAccent
+    selectedTextColor: Theme.accentText
     placeholderTextColor: Theme.secondary
     selectByMouse: true
     Accessible.role: Accessible.EditableText

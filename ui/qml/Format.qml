@@ -29,8 +29,8 @@ QtObject {
         return qsTr("%1%2 nats").arg(value < 0 ? "−" : "+").arg(figure);
     }
 
-    function size(value: size): string {
-        return qsTr("%1 × %2").arg(value.width).arg(value.height);
+    function size(value: var): string {
+        return value === undefined ? "" : qsTr("%1 × %2").arg(value.width).arg(value.height);
     }
 
     // "POP 12 of 36", "full model"

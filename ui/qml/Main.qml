@@ -12,7 +12,7 @@ ApplicationWindow {
     property bool panelOpen: true
     // Below this the panel is a drawer.
     readonly property bool wide: width >= 900
-    readonly property bool hasPanel: screen === "chat"
+    readonly property bool hasPanel: screen === "chat" || screen === "compare"
 
     width: 1280
     height: 800
@@ -28,6 +28,12 @@ ApplicationWindow {
         value: window.program.settings.scheme
     }
 
+    function show(asked: string): void {
+        if (asked === "compare")
+            program.compare.openCurrent();
+        screen = asked;
+    }
+
     function togglePanel(): void {
         if (wide)
             panelOpen = !panelOpen;
@@ -40,7 +46,7 @@ ApplicationWindow {
             width: parent.width
             engine: window.program.engine
             screen: window.screen
-            onScreenAsked: screen => window.screen = screen
+            onScreenAsked: screen => window.show(screen)
             onPanelToggled: window.togglePanel()
         }
         Notice {
@@ -89,6 +95,21 @@ ApplicationWindow {
             chat: window.program.chat
             onPictureOpened: picture => viewer.show(picture)
             onLinkAsked: link => linkQuestion.ask(link)
+            onCompareAsked: row => {
+                window.program.compare.openAnswer(row);
+                window.screen = "compare";
+            }
+        }
+        Loader {
+            id: otherScreen
+            anchors.left: sidebar.right
+            anchors.leftMargin: 1
+            anchors.right: panel.left
+            height: parent.height
+            active: window.screen !== "chat"
+            focus: active
+            sourceComponent: window.screen === "compare" ? compareScreen : window.screen === "models" ? modelsScreen : settingsScreen
+            onLoaded: (item as Item).forceActiveFocus()
         }
         Rectangle {
             id: panel
@@ -107,8 +128,35 @@ ApplicationWindow {
                 width: 343
                 height: parent.height
                 active: panel.width > 0
-                sourceComponent: panelContent
+                sourceComponent: window.screen === "compare" ? sweepContent : panelContent
             }
+        }
+    }
+
+    Component {
+        id: compareScreen
+        CompareScreen {
+            compare: window.program.compare
+            layers: window.program.engine.layers
+            onPictureOpened: picture => viewer.show(picture)
+            onLinkAsked: link => linkQuestion.ask(link)
+            onChatAsked: window.screen = "chat"
+        }
+    }
+    Component {
+        id: modelsScreen
+        ModelsScreen {
+            models: window.program.models
+            engine: window.program.engine
+        }
+    }
+    Component {
+        id: settingsScreen
+        SettingsScreen {
+            settings: window.program.settings
+            chat: window.program.chat
+            conversation: window.program.conversationSettings
+            dataFolder: window.program.dataFolder
         }
     }
 
@@ -124,7 +172,7 @@ ApplicationWindow {
         Loader {
             anchors.fill: parent
             active: drawer.visible
-            sourceComponent: panelContent
+            sourceComponent: window.screen === "compare" ? sweepContent : panelContent
         }
     }
     Component {
@@ -132,6 +180,13 @@ ApplicationWindow {
         PopPanelView {
             pop: window.program.pop
             chat: window.program.chat
+        }
+    }
+
+    Component {
+        id: sweepContent
+        SweepPanel {
+            compare: window.program.compare
         }
     }
 
@@ -160,6 +215,18 @@ ApplicationWindow {
         onActivated: {
             window.sidebarOpen = true;
             sidebar.search();
+        }
+    }
+    Repeater {
+        model: ["chat", "compare", "models", "settings"]
+        delegate: Item {
+            id: place
+            required property string modelData
+            required property int index
+            Shortcut {
+                sequence: "Alt+" + (place.index + 1)
+                onActivated: window.show(place.modelData)
+            }
         }
     }
     Shortcut {

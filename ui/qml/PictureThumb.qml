@@ -23,7 +23,7 @@ Rectangle {
         anchors.fill: parent
         anchors.margins: 1
         asynchronous: true
-        fillMode: Image.PreserveAspectCrop
+        fillMode: Image.PreserveAspectFit
         sourceSize: Qt.size(width * 2, height * 2)
         source: thumb.picture.hash !== "" ? "image://pictures/" + thumb.picture.hash : ""
         Accessible.ignored: true

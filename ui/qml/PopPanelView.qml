@@ -141,6 +141,29 @@ Flickable {
             }
         }
 
+        Row {
+            spacing: Theme.small
+            PushButton {
+                text: panel.pop.measuring ? qsTr("Cancel") : qsTr("Measure on this conversation")
+                enabled: panel.pop.measuring || (panel.chat.messages.count > 1 && !panel.chat.running)
+                hint: qsTr("Computes what each layer does for the answers above, and keeps it for this model")
+                onClicked: panel.pop.measuring ? panel.pop.stopMeasuring() : panel.chat.measureImportances()
+            }
+            Words {
+                visible: panel.pop.measuring
+                height: Theme.controlHeight
+                secondary: true
+                text: qsTr("measuring, %1 %").arg(panel.pop.measuredPercent)
+            }
+        }
+        Words {
+            width: parent.width
+            visible: text !== ""
+            wrapMode: Text.Wrap
+            color: Theme.error
+            text: panel.pop.measureError
+        }
+
         PicturePanel {
             width: parent.width
             attachments: panel.chat.attachments

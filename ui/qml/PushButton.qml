@@ -46,7 +46,7 @@ T.Button {
                 text: button.text
                 textFormat: Text.PlainText
                 font: button.font
-                color: button.primary ? Theme.onAccent : Theme.text
+                color: button.primary ? Theme.accentText : Theme.text
             }
         }
     }

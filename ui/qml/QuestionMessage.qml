@@ -73,7 +73,7 @@ Item {
                 font.pixelSize: Theme.textSize
                 color: Theme.text
                 selectionColor: Theme.accent
-                selectedTextColor: Theme.onAccent
+                selectedTextColor: Theme.accentText
                 activeFocusOnTab: false
                 Accessible.role: Accessible.StaticText
                 Accessible.name: qsTr("You asked: %1").arg(text)

@@ -16,7 +16,7 @@ TextEdit {
     font.pixelSize: Theme.textSize
     color: Theme.text
     selectionColor: Theme.accent
-    selectedTextColor: Theme.onAccent
+    selectedTextColor: Theme.accentText
     activeFocusOnTab: false
     onLinkActivated: link => linkAsked(link)
     Accessible.role: Accessible.StaticText

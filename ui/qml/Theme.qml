@@ -17,7 +17,7 @@ QtObject {
     readonly property color text: dark ? "#ECEDEE" : "#1C1D1F"
     readonly property color secondary: dark ? "#A2A6AD" : "#5E6166"
     readonly property color accent: dark ? "#86A8FF" : "#2B5FD9"
-    readonly property color onAccent: dark ? "#0E1526" : "#FFFFFF"
+    readonly property color accentText: dark ? "#0E1526" : "#FFFFFF"
     readonly property color selection: dark ? "#26314D" : "#E6EDFC"
     readonly property color ownMessage: dark ? "#262A33" : "#EEF2FB"
     readonly property color prefill: dark ? "#86A8FF" : "#2B5FD9"

@@ -20,7 +20,7 @@ T.Switch {
         text: toggle.checked ? qsTr("On") : qsTr("Off")
         textFormat: Text.PlainText
         font: toggle.font
-        color: toggle.checked ? Theme.onAccent : Theme.secondary
+        color: toggle.checked ? Theme.accentText : Theme.secondary
         horizontalAlignment: Text.AlignHCenter
         verticalAlignment: Text.AlignVCenter
     }

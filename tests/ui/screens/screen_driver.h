@@ -1,0 +1,117 @@
+// The real window, off screen, driven as a person or a screen reader does: controls are found by their accessible names.
+#pragma once
+
+#include <memory>
+
+#include <QAccessible>
+#include <QDropEvent>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QQmlApplicationEngine>
+#include <QQuickItem>
+#include <QQuickWindow>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtQml/qqmlextensionplugin.h>
+
+#include "ui/models/program.h"
+#include "ui/screens/picture_provider.h"
+
+Q_IMPORT_QML_PLUGIN(PopLensPlugin)
+Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
+
+namespace poplens::test {
+
+constexpr int kLongMs = 60'000;
+
+class ScreenDriver {
+ public:
+  ScreenDriver() {
+    QAccessible::setActive(true);
+    start();
+  }
+  ~ScreenDriver() { close(); }
+
+  ui::Program& program() { return *program_; }
+  QQuickWindow& window() { return *window_; }
+  bool up() const { return window_ != nullptr; }
+
+  // Ends the program and begins it again on the same conversations.
+  void restart() {
+    close();
+    start();
+  }
+
+  // The visible control with this name (or one that begins with it) and role; null if there is none.
+  QAccessibleInterface* find(const QString& name, QAccessible::Role role = QAccessible::NoRole) {
+    return find_below(QAccessible::queryAccessibleInterface(window_), name, role);
+  }
+  bool shows(const QString& name) { return find(name) != nullptr; }
+
+  bool click(const QString& name, QAccessible::Role role = QAccessible::Button) {
+    QAccessibleInterface* control = find(name, role);
+    if (control == nullptr || control->state().disabled) return false;
+    QTest::mouseClick(window_, Qt::LeftButton, {}, window_->mapFromGlobal(control->rect().center()));
+    return true;
+  }
+  void type(const QString& text) {
+    for (const QChar c : text) QTest::sendKeyEvent(QTest::Click, window_, Qt::Key_unknown, QString(c), Qt::NoModifier);
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(window_, key, modifiers); }
+
+  // Drops files in the middle of the window.
+  void drop(const QStringList& files) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& file : files) urls.append(QUrl::fromLocalFile(file));
+    data.setUrls(urls);
+    const QPoint place(window_->width() / 2, window_->height() / 2);
+    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(window_, &enter);
+    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(window_, &event);
+  }
+
+  static QString source(const QString& path) { return QString(POPLENS_SOURCE_DIR) + "/" + path; }
+
+ private:
+  static QAccessibleInterface* find_below(QAccessibleInterface* parent, const QString& name, QAccessible::Role role) {
+    for (int i = 0; parent != nullptr && i < parent->childCount(); ++i) {
+      QAccessibleInterface* child = parent->child(i);
+      if (child == nullptr || child->state().invisible) continue;
+      if ((role == QAccessible::NoRole || child->role() == role) && child->text(QAccessible::Name).startsWith(name)) {
+        return child;
+      }
+      if (QAccessibleInterface* found = find_below(child, name, role)) return found;
+    }
+    return nullptr;
+  }
+
+  void start() {
+    program_ = std::make_unique<ui::Program>(ui::ProgramOptions{
+        .data_folder = folder_.path(), .default_model = source("assets/models/demo-qwen3-vl")});
+    engine_ = std::make_unique<QQmlApplicationEngine>();
+    engine_->addImportPath(":/qt/qml");
+    engine_->addImageProvider("pictures", new ui::PictureProvider(program_->pictures()));
+    engine_->setInitialProperties({{"program", QVariant::fromValue(program_.get())}});
+    engine_->load(QUrl("qrc:/qt/qml/PopLens/Main.qml"));
+    if (engine_->rootObjects().isEmpty()) return;
+    window_ = qobject_cast<QQuickWindow*>(engine_->rootObjects().first());
+    program_->start();
+    window_->requestActivate();
+    (void)QTest::qWaitForWindowExposed(window_);
+  }
+
+  void close() {
+    window_ = nullptr;
+    engine_.reset();
+    program_.reset();
+  }
+
+  QTemporaryDir folder_;
+  std::unique_ptr<ui::Program> program_;
+  std::unique_ptr<QQmlApplicationEngine> engine_;
+  QQuickWindow* window_ = nullptr;
+};
+
+}  // namespace poplens::test
