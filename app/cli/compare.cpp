@@ -7,9 +7,11 @@
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/open_session.h"
+#include "app/cli/plan.h"
 #include "app/cli/progress.h"
 #include "app/cli/reports.h"
 #include "app/cli/request.h"
+#include "engine/pop/cost/measured_speed.h"
 #include "engine/session/comparison.h"
 
 namespace poplens::cli {
@@ -20,13 +22,15 @@ using nlohmann::ordered_json;
 struct Comparison {
   ComparedSide full, pop;
   Difference difference;
+  double predicted_full_ms = 0.0;  // TTFT
+  double predicted_pop_ms = 0.0;
 };
 
 // A third of the layers, where the command line names no plan.
-Result<PopPlan> plan_to_compare(const PlanOptions& options, int layers) {
+Result<PopPlan> plan_to_compare(const PlanOptions& options, const LoadedModel& model) {
   PlanOptions plan = options;
-  if (!plan.given()) plan.depth = layers / 3;
-  return make_plan(plan, layers);
+  if (!plan.given()) plan.depth = model.decoder->spec().layer_count() / 3;
+  return plan_for_model(plan, model);
 }
 
 ordered_json run_report(const ComparedRun& run) {
@@ -40,13 +44,15 @@ ordered_json comparison_report(const Comparison& comparison, const Backend& back
                     {"full", run_report(comparison.full.runs[i])},
                     {"pop", run_report(comparison.pop.runs[i])}});
   }
-  ordered_json report = {{"full", answer_report(comparison.full.answer, backend)},
-                         {"pop", answer_report(comparison.pop.answer, backend)},
-                         {"ttft_ratio", comparison.difference.ttft_ratio},
-                         {"prefill_ratio", comparison.difference.prefill_ratio},
-                         {"first_divergence", nullptr},
-                         {"first_token_kl", comparison.difference.first_token_kl},
-                         {"runs", std::move(runs)}};
+  ordered_json report = {
+      {"full", answer_report(comparison.full.answer, backend)},
+      {"pop", answer_report(comparison.pop.answer, backend)},
+      {"ttft_ratio", comparison.difference.ttft_ratio},
+      {"prefill_ratio", comparison.difference.prefill_ratio},
+      {"predicted_ttft_ms", {{"full", comparison.predicted_full_ms}, {"pop", comparison.predicted_pop_ms}}},
+      {"first_divergence", nullptr},
+      {"first_token_kl", comparison.difference.first_token_kl},
+      {"runs", std::move(runs)}};
   if (comparison.difference.divergence) report["first_divergence"] = *comparison.difference.divergence;
   return report;
 }
@@ -74,6 +80,7 @@ std::string comparison_text(const Comparison& comparison, const Backend& backend
   stage("boundary", &StageTimes::boundary_ms);
   stage("first token", &StageTimes::first_token_ms);
   text += table_row("TTFT", format_ms(full.ttft_ms), format_ms(pop.ttft_ms));
+  text += table_row("TTFT, predicted", format_ms(comparison.predicted_full_ms), format_ms(comparison.predicted_pop_ms));
 
   char line[160];
   std::snprintf(line, sizeof line, "\nTTFT ratio %.2f, prefill ratio %.2f (medians of %zu runs, full / POP)\n",
@@ -94,7 +101,7 @@ Result<void> run_compare(const CompareOptions& options) {
   const GenerateOptions& generate = options.generate;
   POPLENS_TRY(prompt, make_request(generate.prompt));
   POPLENS_TRY(open, open_session(generate.common));
-  POPLENS_TRY(plan, plan_to_compare(generate.plan, open.model.decoder->spec().layer_count()));
+  POPLENS_TRY(plan, plan_to_compare(generate.plan, open.model));
 
   const GenerateRequest request = {
       .prompt = std::move(prompt),
@@ -105,11 +112,18 @@ Result<void> run_compare(const CompareOptions& options) {
   const PopPlan plans[] = {PopPlan{}, std::move(plan)};
 
   ProgressLine progress;
+  progress.show("measuring this machine's speed");
+  POPLENS_TRY(speed, speed_of(open.model, generate.common.prefill_chunk_tokens, interrupt.token()));
+  POPLENS_TRY(built, open.model.prompts->build(request.prompt, open.model.encoder.get()));
+  const auto predicted = [&](const PopPlan& one) {
+    return predicted_ttft_ms(speed, open.model.decoder->spec(), built, one);
+  };
   const auto on_event = [&](const ComparisonStep&, const Event& event) { progress.show(event); };
   POPLENS_TRY(sides,
               run_comparison(*open.session, request, plans, {.runs = options.runs}, on_event, interrupt.token()));
   progress.clear();
-  const Comparison comparison{sides[0], sides[1], difference_of(sides[0], sides[1])};
+  const Comparison comparison{sides[0], sides[1], difference_of(sides[0], sides[1]), predicted(plans[0]),
+                              predicted(plans[1])};
   const Backend& backend = *open.model.backend;
   POPLENS_CHECK(generate.common.json ? print_json(comparison_report(comparison, backend))
                                      : print_text(comparison_text(comparison, backend)));

@@ -1,0 +1,62 @@
+#include "engine/pop/cost/measured_speed.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/pop/cost/calibrate.h"
+#include "engine/session/fingerprint.h"
+
+namespace poplens {
+namespace {
+
+constexpr double kPictureMs = 500.0;
+
+std::string key_of(const LoadedModel& model, int64_t prefill_chunk_tokens) {
+  return fingerprint_of(model).weights + " " + model.backend->description() + " " +
+         name_of(model.decoder->activations()) + " " + std::to_string(prefill_chunk_tokens);
+}
+
+double time_first_token(Decoder& decoder) {
+  std::vector<float> logits(static_cast<size_t>(decoder.spec().vocab));
+  double best = 0.0;
+  for (int run = 0; run < 2; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    decoder.logits(0, 1, logits);
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    best = run == 0 ? ms : std::min(best, ms);
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_tokens, const std::stop_token& stop) {
+  const auto file = default_speed_file();
+  const std::string key = key_of(model, prefill_chunk_tokens);
+  if (file) {
+    if (auto kept = read_speed(*file, key)) return *std::move(kept);
+  }
+  MeasuredSpeed speed;
+  POPLENS_TRY(prefill, calibrate_prefill(*model.decoder, prefill_chunk_tokens, {}, stop));
+  speed.prefill = std::move(prefill);
+  speed.first_token_ms = time_first_token(*model.decoder);
+  if (model.encoder != nullptr) {
+    POPLENS_TRY(vision, calibrate_vision(*model.encoder, kPictureMs, stop));
+    speed.vision = vision;
+  }
+  if (file) static_cast<void>(keep_speed(*file, key, speed));
+  return speed;
+}
+
+double predicted_ttft_ms(const MeasuredSpeed& speed, const DecoderSpec& spec, const Prompt& prompt,
+                         const PopPlan& plan) {
+  const int64_t begin = boundary_begin(plan.boundary, prompt.tokens(), prompt.picture_spans());
+  double ms = speed.first_token_ms + predicted_prefill_ms(speed.prefill, spec, prompt.tokens(), begin, plan);
+  if (!speed.vision) return ms;
+  for (const PromptPicture& picture : prompt.pictures) {
+    ms += predicted_vision_ms(*speed.vision, picture.geometry.soft_tokens());
+  }
+  return ms;
+}
+
+}  // namespace poplens

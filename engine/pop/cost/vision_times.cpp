@@ -1,0 +1,76 @@
+#include "engine/pop/cost/vision_times.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+
+namespace poplens {
+namespace {
+
+constexpr std::array<int, 3> kSides = {256, 384, 640};  // in pixels
+
+// An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
+Picture made_up_picture(int side) {
+  constexpr uint32_t header_bytes = 54;
+  const auto stride = static_cast<uint32_t>((side * 3 + 3) / 4 * 4);
+  const uint32_t size = header_bytes + stride * static_cast<uint32_t>(side);
+  auto bytes = std::make_shared<std::vector<std::byte>>(size);
+  const auto put = [&](size_t at, uint32_t value, size_t count) { std::memcpy(bytes->data() + at, &value, count); };
+  put(0, 0x4D42, 2);  // "BM"
+  put(2, size, 4);
+  put(10, header_bytes, 4);
+  put(14, 40, 4);
+  put(18, static_cast<uint32_t>(side), 4);
+  put(22, static_cast<uint32_t>(side), 4);
+  put(26, 1, 2);
+  put(28, 24, 2);
+  for (size_t i = header_bytes; i < size; ++i) (*bytes)[i] = static_cast<std::byte>(i * i >> 7);
+  return {.name = "calibration", .bytes = *bytes, .owner = bytes};
+}
+
+struct Sample {
+  double tokens;
+  double ms;
+};
+
+Result<Sample> time_picture(ImageEncoder& encoder, int side, const std::stop_token& stop) {
+  const Picture picture = made_up_picture(side);
+  POPLENS_TRY(geometry, encoder.measure(picture));
+  const EncodeProgress nobody_looks{
+      .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
+  const auto start = std::chrono::steady_clock::now();
+  POPLENS_CHECK(encoder.encode(picture, nobody_looks, stop));
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return Sample{static_cast<double>(geometry.soft_tokens()), ms};
+}
+
+}  // namespace
+
+double predicted_vision_ms(const VisionTimes& times, int64_t soft_tokens) {
+  const auto tokens = static_cast<double>(soft_tokens);
+  return times.fixed_ms + times.ms_per_token * tokens + times.ms_per_token_squared * tokens * tokens;
+}
+
+Result<VisionTimes> calibrate_vision(ImageEncoder& encoder, double picture_ms, const std::stop_token& stop) {
+  std::vector<Sample> samples;
+  POPLENS_CHECK(time_picture(encoder, kSides.front(), stop));  // warms up
+  for (const int side : kSides) {
+    if (!samples.empty()) {
+      const double scale = static_cast<double>(side) * side / (kSides.front() * kSides.front());
+      if (samples.front().ms * scale > picture_ms) break;
+    }
+    POPLENS_TRY(sample, time_picture(encoder, side, stop));
+    if (!samples.empty() && sample.tokens <= samples.back().tokens) break;  // another size, the same cost
+    samples.push_back(sample);
+  }
+  if (samples.size() == 1) {
+    return VisionTimes{.ms_per_token = samples[0].ms / samples[0].tokens};
+  }
+  // Through the smallest and the largest sample from zero on: what is fixed is small beside a tower.
+  const Sample &low = samples.front(), &high = samples.back();
+  const double square = std::max(0.0, (high.ms / high.tokens - low.ms / low.tokens) / (high.tokens - low.tokens));
+  return VisionTimes{.ms_per_token = low.ms / low.tokens - square * low.tokens, .ms_per_token_squared = square};
+}
+
+}  // namespace poplens
