@@ -84,8 +84,11 @@ class Measurement {
     ImportanceSums sums = state_.sums;
     sums.add(gradients, std::ssize(sample.answer));
     if (state_.job.ablation) {
-      POPLENS_TRY(rises, measure_ablation(runner_, sequence, show("gate"), stop));
-      sums.add(rises);
+      for (const Closed closed : {Closed::one_layer, Closed::suffix}) {
+        const char* what = closed == Closed::suffix ? "suffix" : "gate";
+        POPLENS_TRY(rises, measure_ablation(runner_, sequence, closed, show(what), stop));
+        sums.add(rises, closed);
+      }
     }
     state_.sums = std::move(sums);
     return {};

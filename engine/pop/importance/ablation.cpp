@@ -1,5 +1,7 @@
 #include "engine/pop/importance/ablation.h"
 
+#include <algorithm>
+
 namespace poplens {
 namespace {
 
@@ -17,7 +19,7 @@ constexpr StageRun kRuns[] = {{GateStage::decode, true, false},
 
 }  // namespace
 
-Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequence& sequence,
+Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequence& sequence, Closed closed,
                                        const std::function<void(int64_t, int64_t)>& on_layer,
                                        const std::stop_token& stop) {
   const int layers = runner.decoder().spec().layer_count();
@@ -29,9 +31,11 @@ Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequenc
   for (const StageRun& run : kRuns) {
     if (one_boundary && run.text) continue;
     const int64_t decode_from = run.text ? sequence.text_from() : sequence.decode_from();
-    for (int layer = 0; layer < layers; ++layer) {
+    for (int i = 0; i < layers; ++i) {
       VirtualGates gates = VirtualGates::open(layers, decode_from);
-      (run.decode ? gates.decode : gates.prefill)[static_cast<size_t>(layer)] = {0.0F, 0.0F};
+      std::vector<LayerGates>& stage = run.decode ? gates.decode : gates.prefill;
+      const auto first = closed == Closed::suffix ? stage.end() - i - 1 : stage.begin() + i;
+      std::fill(first, closed == Closed::suffix ? stage.end() : first + 1, LayerGates{0.0F, 0.0F});
       POPLENS_TRY(loss, runner.loss(sequence, &gates, run.decode ? decode_from : 0, stop));
       rises[static_cast<size_t>(run.stage)].push_back(loss - whole);
       if (on_layer) on_layer(++done, total);

@@ -81,9 +81,9 @@ void ImportanceSums::add(const GateGradients& gradients, int64_t answer_tokens) 
   }
 }
 
-void ImportanceSums::add(const AblationRises& rises) {
+void ImportanceSums::add(const AblationRises& rises, Closed closed) {
   for (size_t stage = 0; stage < kGateStages; ++stage) {
-    std::vector<double>& sums = stages_[stage].ablation;
+    std::vector<double>& sums = closed == Closed::suffix ? stages_[stage].suffix : stages_[stage].ablation;
     sums.resize(layers_, 0.0);
     for (size_t layer = 0; layer < layers_; ++layer) sums[layer] += rises[stage][layer];
   }
@@ -103,6 +103,7 @@ StageImportance ImportanceSums::stage_importance(const StageSums& sums) const {
     stage.layers.push_back(layer);
   }
   for (const double sum : sums.fisher_matrix) stage.fisher_matrix.push_back(mean(sum));
+  for (const double sum : sums.suffix) stage.suffix_rises.push_back(mean(sum));
   return stage;
 }
 
@@ -125,7 +126,8 @@ ordered_json ImportanceSums::to_json() const {
                                 {"attention_fisher", sums.attention_fisher},
                                 {"ffn_fisher", sums.ffn_fisher},
                                 {"fisher_matrix", sums.fisher_matrix},
-                                {"ablation", sums.ablation}};
+                                {"ablation", sums.ablation},
+                                {"suffix", sums.suffix}};
   }
   return document;
 }
@@ -151,9 +153,13 @@ Result<ImportanceSums> ImportanceSums::from_json(const JsonObject& object, int l
     POPLENS_CHECK(read("attention_fisher", sums.layers_, stage_sums.attention_fisher));
     POPLENS_CHECK(read("ffn_fisher", sums.layers_, stage_sums.ffn_fisher));
     POPLENS_CHECK(read("fisher_matrix", sums.layers_ * sums.layers_, stage_sums.fisher_matrix));
-    const auto ablation = stage_object.value().find("ablation");
-    const bool measured = ablation != stage_object.value().end() && !ablation->empty();
-    POPLENS_CHECK(read("ablation", measured ? sums.layers_ : 0, stage_sums.ablation));
+    const auto read_measured = [&](const char* key, std::vector<double>& out) {
+      const auto found = stage_object.value().find(key);
+      const bool measured = found != stage_object.value().end() && !found->empty();
+      return read(key, measured ? sums.layers_ : 0, out);
+    };
+    POPLENS_CHECK(read_measured("ablation", stage_sums.ablation));
+    POPLENS_CHECK(read_measured("suffix", stage_sums.suffix));
   }
   return sums;
 }

@@ -14,7 +14,7 @@ class ImportanceSums {
 
   void add(const GateGradients& gradients, int64_t answer_tokens);
   // Of the sample that was added last; all samples or none.
-  void add(const AblationRises& rises);
+  void add(const AblationRises& rises, Closed closed);
 
   int64_t samples() const { return samples_; }
   // Needs a sample.
@@ -30,6 +30,7 @@ class ImportanceSums {
     std::vector<double> attention_fisher, ffn_fisher;  // [layers], squares
     std::vector<double> fisher_matrix;                 // [layers, layers], g · g^T
     std::vector<double> ablation;                      // [layers], empty without
+    std::vector<double> suffix;                        // [layers], rises with the last 1, 2, … closed; empty without
   };
   void add_stage(const std::vector<double>& attention, const std::vector<double>& ffn, StageSums& sums) const;
   StageImportance stage_importance(const StageSums& sums) const;

@@ -96,7 +96,8 @@ class AnswerRunnerTest : public QObject {
     for (const AnswerSample& each : {with_picture(), sample({})}) {
       const AnswerSequence sequence(each, false);
       AnswerRunner runner(decoder_);
-      const AblationRises rises = or_die(measure_ablation(runner, sequence, {}, {}));
+      const AblationRises rises = or_die(measure_ablation(runner, sequence, Closed::one_layer, {}, {}));
+      const AblationRises suffixes = or_die(measure_ablation(runner, sequence, Closed::suffix, {}, {}));
       const double whole = or_die(runner.loss(sequence, nullptr, 0, {}));
       for (const GateStage stage : kAllGateStages) {
         const bool text = stage == GateStage::prefill_text || stage == GateStage::decode_text;
@@ -106,6 +107,11 @@ class AnswerRunnerTest : public QObject {
           (decode ? gates.decode : gates.prefill)[static_cast<size_t>(layer)] = {0.0F, 0.0F};
           const double rise = or_die(runner.loss(sequence, &gates, 0, {})) - whole;
           QCOMPARE(rises[static_cast<size_t>(stage)][static_cast<size_t>(layer)], rise);
+          for (int behind = layer; behind < kLayers; ++behind) {
+            (decode ? gates.decode : gates.prefill)[static_cast<size_t>(behind)] = {0.0F, 0.0F};
+          }
+          const double suffix_rise = or_die(runner.loss(sequence, &gates, 0, {})) - whole;
+          QCOMPARE(suffixes[static_cast<size_t>(stage)][static_cast<size_t>(kLayers - 1 - layer)], suffix_rise);
         }
       }
       QCOMPARE(rises[static_cast<size_t>(GateStage::prefill)].back(), 0.0);

@@ -91,11 +91,13 @@ class ImportanceSumsTest : public QObject {
     ImportanceSums sums(kLayers);
     for (const double value : {1.0, 4.0}) {
       sums.add(random_gradients(3), 1);
-      sums.add(rises_of(value));
+      sums.add(rises_of(value), Closed::one_layer);
+      sums.add(rises_of(10 * value), Closed::suffix);
     }
     const ImportanceProfile profile = sums.profile({}, "data");
     QCOMPARE(*profile.stage(GateStage::decode).layers[0].ablation, 2.5);
     QCOMPARE(*profile.stage(GateStage::prefill_text).layers[1].ablation, 5.0);
+    QVERIFY(profile.stage(GateStage::prefill).suffix_rises == (std::vector{25.0, 50.0}));
   }
 
   void a_state_goes_on_with_the_same_bits() {
@@ -107,7 +109,8 @@ class ImportanceSumsTest : public QObject {
     for (uint32_t sample = 0; sample < 6; ++sample) {
       for (ImportanceState* state : {&whole, &kept}) {
         state->sums.add(random_gradients(sample), sample);
-        state->sums.add(rises_of(1.0 / (sample + 3)));
+        state->sums.add(rises_of(1.0 / (sample + 3)), Closed::one_layer);
+        state->sums.add(rises_of(1.0 / (sample + 7)), Closed::suffix);
       }
       QVERIFY(save_state(path, kept).ok());
       auto loaded = load_state(path, job);
