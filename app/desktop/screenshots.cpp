@@ -58,6 +58,17 @@ void Screenshots::start() {
   });
   ask("What is the lowest bar?");
   shoot("chat", "chat");
+  ui::Compare* compare = program_.compare();
+  add(
+      [compare] {
+        compare->openCurrent();
+        compare->start();
+      },
+      [compare] { return !compare->running(); });
+  add([compare] { compare->sweep()->start(); }, [compare] { return !compare->sweep()->running(); });
+  shoot("compare", "compare");
+  shoot("models", "models");
+  shoot("settings", "settings");
   timer_.start();
 }
 

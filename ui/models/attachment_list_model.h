@@ -23,6 +23,7 @@ class AttachmentListModel : public QAbstractListModel {
 
  public:
   enum Role { PictureRole = Qt::UserRole + 1, ReasonRole, MeasuredRole };
+  Q_ENUM(Role)
 
   explicit AttachmentListModel(PictureDesk* desk, QObject* parent = nullptr);
 

@@ -28,6 +28,7 @@ class ImportanceModel : public QAbstractListModel {
     DecodeAttentionRole,
     DecodeFfnRole
   };
+  Q_ENUM(Role)
 
   explicit ImportanceModel(QString folder, QObject* parent = nullptr);
 

@@ -29,6 +29,7 @@ class SweepModel : public QAbstractListModel {
 
  public:
   enum Role { DepthRole = Qt::UserRole + 1, TtftRole, AgreementRole, KlRole, SpeedUpRole };
+  Q_ENUM(Role)
   // What counts as agreement: the share of the full model's tokens before the answers part.
   static constexpr double kEnoughAgreement = 0.97;
 

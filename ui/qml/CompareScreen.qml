@@ -16,6 +16,7 @@ FocusScope {
     signal linkAsked(string link)
     signal chatAsked
 
+    property bool exporting: false
     readonly property real columnWidth: Math.min(1040, width - 2 * Theme.huge)
 
     function run(): void {
@@ -40,16 +41,18 @@ FocusScope {
         visible: screen.compare.hasQuestion
         ScrollBar.vertical: ScrollBar {}
 
-        Item {
+        Rectangle {
             id: page
             x: (scroll.width - width) / 2
-            width: screen.columnWidth
+            width: screen.columnWidth + 2 * Theme.huge
             height: content.height + 2 * 20
+            color: Theme.background
 
             Column {
                 id: content
+                x: Theme.huge
                 y: 20
-                width: parent.width
+                width: screen.columnWidth
                 spacing: 14
 
                 RowLayout {
@@ -92,6 +95,7 @@ FocusScope {
                         id: runButton
                         primary: true
                         focus: true
+                        visible: !screen.exporting
                         text: screen.compare.running ? qsTr("Stop") : screen.compare.done ? qsTr("Run again") : qsTr("Compare")
                         hint: screen.compare.running ? qsTr("Stop the comparison (Esc)") : qsTr("Answer the question with both")
                         onClicked: screen.run()
@@ -101,6 +105,7 @@ FocusScope {
                 Flow {
                     width: parent.width
                     spacing: Theme.small
+                    visible: !screen.exporting
                     enabled: !screen.compare.running
                     Choice {
                         readonly property var counts: [1, 3, 5, 10]
@@ -155,7 +160,7 @@ FocusScope {
                         height: Math.max(implicitHeight, sides.cardHeight)
                         side: screen.compare.full
                         title: qsTr("Full model")
-                        detail: screen.layers > 0 ? qsTr("%n layer(s)", "", screen.layers) : ""
+                        detail: screen.layers > 0 ? qsTr("%1 layers").arg(screen.layers) : ""
                         scaleMs: screen.compare.scaleMs
                         done: screen.compare.done
                         onLinkAsked: link => screen.linkAsked(link)
@@ -219,6 +224,7 @@ FocusScope {
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: qsTr("Export ▾")
                                 options: [qsTr("As JSON …"), qsTr("As CSV …"), qsTr("As a picture …")]
+                                visible: !screen.exporting
                                 chosen: -1
                                 hint: qsTr("Write these figures, and the sweep's, to a file")
                                 onPicked: index => saveDialog.ask(index)
@@ -233,12 +239,28 @@ FocusScope {
                         }
                         Words {
                             width: parent.width
-                            visible: text !== ""
+                            visible: text !== "" && !screen.exporting
                             secondary: true
                             wrapMode: Text.Wrap
                             text: screen.compare.exported
                             Accessible.role: Accessible.AlertMessage
                         }
+                    }
+                }
+
+                Rectangle {
+                    width: parent.width
+                    height: sweep.height + 2 * 14
+                    visible: screen.exporting && screen.compare.sweep.count > 0
+                    radius: Theme.cardRadius
+                    color: Theme.surface
+                    border.color: Theme.line
+                    SweepChart {
+                        id: sweep
+                        x: 14
+                        y: 14
+                        width: parent.width - 2 * x
+                        sweep: screen.compare.sweep
                     }
                 }
             }
@@ -299,8 +321,20 @@ FocusScope {
         }
     }
 
-    // The page as it stands, in twice its size, on the window's background.
+    // The page without its controls and with the sweep, in twice its size.
     function grabTo(file: url): void {
-        page.grabToImage(result => screen.compare.exportPicture(file, result.image), Qt.size(page.width * 2, page.height * 2));
+        exporting = true;
+        grabber.file = file;
+        grabber.start();
+    }
+    Timer {
+        id: grabber
+        property url file
+        // For what has just come into sight to be painted.
+        interval: 200
+        onTriggered: page.grabToImage(result => {
+            screen.exporting = false;
+            screen.compare.exportPicture(file, result.image);
+        }, Qt.size(page.width * 2, page.height * 2))
     }
 }

@@ -83,7 +83,7 @@ Rectangle {
             font.pixelSize: Theme.textSize
             color: Theme.text
             selectionColor: Theme.accent
-            selectedTextColor: Theme.onAccent
+            selectedTextColor: Theme.accentText
             activeFocusOnTab: false
             onLinkActivated: link => card.linkAsked(link)
             Accessible.role: Accessible.StaticText
@@ -92,14 +92,15 @@ Rectangle {
         Words {
             width: parent.width
             visible: card.side.text === ""
-            text: qsTr("No answer yet.")
+            text: card.done ? qsTr("The answer is empty: the model ended it at once.") : qsTr("No answer yet.")
             color: Theme.secondary
         }
         Words {
             width: parent.width
             visible: card.done
             secondary: true
-            text: qsTr("%1 · %2").arg(Format.tokens(card.side.figures.answerTokens)).arg(Format.speed(card.side.figures.tokensPerSecond))
+            text: card.side.figures.tokensPerSecond > 0 ? qsTr("%1 · %2").arg(Format.tokens(card.side.figures.answerTokens)).arg(Format.speed(card.side.figures.tokensPerSecond))
+                                                    : Format.tokens(card.side.figures.answerTokens)
         }
     }
 }

@@ -28,7 +28,7 @@ Rectangle {
         font.pixelSize: Theme.controlSize
         color: Theme.text
         selectionColor: Theme.accent
-        selectedTextColor: Theme.onAccent
+        selectedTextColor: Theme.accentText
         selectByMouse: true
         activeFocusOnTab: true
         Component.onCompleted: text = area.value

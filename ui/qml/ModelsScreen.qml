@@ -12,15 +12,91 @@ FocusScope {
     required property ModelListModel models
     required property EngineState engine
 
-    onVisibleChanged: if (visible) models.refresh()
-    Component.onCompleted: if (visible) models.refresh()
+    readonly property real columnWidth: Math.min(760, width - 2 * Theme.huge)
+
+    Component.onCompleted: models.refresh()
+
+    Column {
+        id: head
+        x: (screen.width - width) / 2
+        y: Theme.huge
+        width: screen.columnWidth
+        spacing: Theme.medium
+
+        RowLayout {
+            width: parent.width
+            spacing: Theme.small
+            Column {
+                Layout.fillWidth: true
+                spacing: 2
+                Words {
+                    width: parent.width
+                    text: qsTr("Models on this machine")
+                    font.pixelSize: Theme.titleSize
+                    strong: true
+                }
+                Words {
+                    width: parent.width
+                    secondary: true
+                    text: screen.models.looking ? qsTr("looking …") : screen.models.machine
+                }
+            }
+            PushButton {
+                text: qsTr("Look again")
+                enabled: !screen.models.looking
+                hint: qsTr("Look for models once more")
+                onClicked: screen.models.refresh()
+            }
+            PushButton {
+                text: qsTr("Add folder …")
+                hint: qsTr("Look for models in a folder of yours too")
+                onClicked: folderDialog.open()
+            }
+        }
+        Flow {
+            width: parent.width
+            spacing: Theme.small
+            visible: screen.models.folders.length > 0
+            Repeater {
+                model: screen.models.folders
+                delegate: Rectangle {
+                    id: chip
+                    required property string modelData
+                    width: chipRow.width + Theme.medium
+                    height: Theme.controlHeight
+                    radius: Theme.controlRadius
+                    color: Theme.sunken
+                    Row {
+                        id: chipRow
+                        x: Theme.medium
+                        height: parent.height
+                        Words {
+                            anchors.verticalCenter: parent.verticalCenter
+                            width: Math.min(implicitWidth, screen.columnWidth - 80)
+                            elide: Text.ElideMiddle
+                            secondary: true
+                            text: chip.modelData
+                        }
+                        PushButton {
+                            flatLook: true
+                            iconPath: "M6 6 L18 18 M18 6 L6 18"
+                            hint: qsTr("No longer look in %1").arg(chip.modelData)
+                            onClicked: screen.models.removeFolder(chip.modelData)
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     ListView {
         id: list
-        anchors.fill: parent
+        anchors.top: head.bottom
+        anchors.topMargin: Theme.large
+        anchors.bottom: parent.bottom
+        width: parent.width
         model: screen.models
         spacing: Theme.medium
-        topMargin: Theme.huge
         bottomMargin: Theme.huge
         clip: true
         focus: true
@@ -29,84 +105,6 @@ FocusScope {
         Accessible.role: Accessible.List
         Accessible.name: qsTr("Models on this machine")
         ScrollBar.vertical: ScrollBar {}
-
-        readonly property real columnWidth: Math.min(760, width - 2 * Theme.huge)
-
-        header: Item {
-            width: list.width
-            height: head.height + Theme.large
-            Column {
-                id: head
-                x: (parent.width - width) / 2
-                width: list.columnWidth
-                spacing: Theme.medium
-
-                RowLayout {
-                    width: parent.width
-                    spacing: Theme.small
-                    Column {
-                        Layout.fillWidth: true
-                        spacing: 2
-                        Words {
-                            width: parent.width
-                            text: qsTr("Models on this machine")
-                            font.pixelSize: Theme.titleSize
-                            strong: true
-                        }
-                        Words {
-                            width: parent.width
-                            secondary: true
-                            text: screen.models.looking ? qsTr("looking … %n found so far", "", screen.models.count) : screen.models.machine
-                        }
-                    }
-                    PushButton {
-                        text: qsTr("Look again")
-                        enabled: !screen.models.looking
-                        hint: qsTr("Look for models once more")
-                        onClicked: screen.models.refresh()
-                    }
-                    PushButton {
-                        text: qsTr("Add folder …")
-                        hint: qsTr("Look for models in a folder of yours too")
-                        onClicked: folderDialog.open()
-                    }
-                }
-                Flow {
-                    width: parent.width
-                    spacing: Theme.small
-                    visible: screen.models.folders.length > 0
-                    Repeater {
-                        model: screen.models.folders
-                        delegate: Rectangle {
-                            id: chip
-                            required property string modelData
-                            width: chipRow.width + Theme.medium
-                            height: Theme.controlHeight
-                            radius: Theme.controlRadius
-                            color: Theme.sunken
-                            Row {
-                                id: chipRow
-                                x: Theme.medium
-                                height: parent.height
-                                Words {
-                                    anchors.verticalCenter: parent.verticalCenter
-                                    width: Math.min(implicitWidth, list.columnWidth - 80)
-                                    elide: Text.ElideMiddle
-                                    secondary: true
-                                    text: chip.modelData
-                                }
-                                PushButton {
-                                    flatLook: true
-                                    iconPath: "M6 6 L18 18 M18 6 L6 18"
-                                    hint: qsTr("No longer look in %1").arg(chip.modelData)
-                                    onClicked: screen.models.removeFolder(chip.modelData)
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
 
         delegate: Item {
             id: entry
@@ -128,7 +126,7 @@ FocusScope {
             ModelCard {
                 id: card
                 x: (parent.width - width) / 2
-                width: list.columnWidth
+                width: screen.columnWidth
                 name: entry.name
                 path: entry.path
                 origin: entry.origin
@@ -147,8 +145,7 @@ FocusScope {
 
         Words {
             x: (list.width - width) / 2
-            y: 96
-            width: list.columnWidth
+            width: screen.columnWidth
             visible: list.count === 0 && !screen.models.looking
             wrapMode: Text.Wrap
             color: Theme.secondary

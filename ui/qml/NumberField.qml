@@ -11,8 +11,9 @@ Field {
     property int decimals: 2
     signal chosen(real value)
 
+    // No more digits than it has, and no separators that would have to be typed.
     function show(): void {
-        text = Number(value).toLocaleString(Qt.locale(), "f", decimals).replace(new RegExp("\\" + Qt.locale().groupSeparator, "g"), "");
+        text = String(Number(value.toFixed(decimals))).replace(".", Qt.locale().decimalPoint);
     }
 
     implicitWidth: 96

@@ -77,7 +77,7 @@ Flickable {
             PushButton {
                 text: qsTr("Use this depth")
                 enabled: panel.sweep.deepest > 0 && !panel.sweep.running
-                hint: qsTr("Prune %n layer(s) in the next prefill", "", panel.sweep.deepest)
+                hint: qsTr("Prune %1 of %2 layers in the next prefill").arg(panel.sweep.deepest).arg(panel.sweep.layers)
                 onClicked: panel.compare.useDepth(panel.sweep.deepest)
             }
         }

@@ -149,6 +149,23 @@ class TestFindModels : public QObject {
     if (named == "bert") QCOMPARE(model.family, std::string("bert"));
   }
 
+  // A file with a hole: four terabytes of weights that take no room.
+  void says_how_much_memory_is_missing() {
+    constexpr qint64 kBytes = qint64{4} << 40;
+    copy_model(path("model"), {"model.safetensors"});
+    const QByteArray header = QByteArray(R"({"model.visual.x": {"dtype": "F32", "shape": [)") +
+                              QByteArray::number(kBytes / 4) + R"(], "data_offsets": [0, )" +
+                              QByteArray::number(kBytes) + "]}}";
+    const auto length = static_cast<char>(header.size());
+    write(path("model/model.safetensors"), QByteArray(1, length) + QByteArray(7, '\0') + header);
+    QFile file(path("model/model.safetensors"));
+    if (!file.resize(8 + header.size() + kBytes)) QSKIP("the file system holds no such file");
+    const FoundModel model = describe_model(path("model").toStdString());
+    QVERIFY2(model.obstacle == ModelObstacle::memory, model.why_not.c_str());
+    QVERIFY2(model.why_not.find("4398.0 GB") != std::string::npos, model.why_not.c_str());
+    QCOMPARE(model.parameters, kBytes / 4);
+  }
+
   // What can be loaded comes first, and a model that two places show is listed once.
   void sorts_and_lists_once() {
     copy_model(path("a/broken"), {"model.safetensors"});
