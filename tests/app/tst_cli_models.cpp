@@ -36,7 +36,7 @@ class TestCliModels : public QObject {
     QCOMPARE(tiny["origin"].toString(), "folder");
     QCOMPARE(tiny["family"].toString(), "qwen3_vl");
     QCOMPARE(tiny["layers"].toInt(), 8);
-    QCOMPARE(tiny["quantization"].toString(), "F32");
+    QCOMPARE(tiny["quantization"].toString(), "BF16");
     QVERIFY(tiny["parameters"].toInt() > 0);
     QVERIFY(tiny["memory_bytes"].toInt() > tiny["weights_bytes"].toInt());
     QVERIFY(tiny["vision"].toBool());

@@ -45,10 +45,10 @@ class TestFindModels : public QObject {
     QVERIFY2(model.loadable(), model.why_not.c_str());
     QCOMPARE(model.name, std::string("tiny-tied"));
     QCOMPARE(model.family, std::string("qwen3_vl"));
-    QCOMPARE(model.quantization, std::string("F32"));
+    QCOMPARE(model.quantization, std::string("BF16"));
     QCOMPARE(model.layers, 8);
     QVERIFY(model.vision);
-    QCOMPARE(model.weights_bytes, model.parameters * 4);
+    QCOMPARE(model.weights_bytes, model.parameters * 2);
     QVERIFY(model.weights_bytes <= QFileInfo(kTiny + "/model.safetensors").size());
     QVERIFY(model.memory_bytes > model.weights_bytes);
     QVERIFY(!describe_model(POPLENS_TEST_DATA "/data/gemma3_text/tiny-v4").vision);
