@@ -92,6 +92,7 @@ Rectangle {
         Words {
             width: parent.width
             visible: card.side.text === ""
+            wrapMode: Text.Wrap
             text: card.done ? qsTr("The answer is empty: the model ended it at once.") : qsTr("No answer yet.")
             color: Theme.secondary
         }
