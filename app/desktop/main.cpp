@@ -5,6 +5,7 @@
 #include <QQmlApplicationEngine>
 #include <QQuickStyle>
 #include <QStandardPaths>
+#include <QTranslator>
 #include <QtQml/qqmlextensionplugin.h>
 
 #include "app/cli/model_names.h"
@@ -59,6 +60,8 @@ int main(int argc, char* argv[]) {
   QGuiApplication::setDesktopFileName("poplens");
   QQuickStyle::setStyle("Basic");
   choose_font();
+  QTranslator translator;
+  if (translator.load(QLocale(), "poplens", "_", ":/i18n")) QGuiApplication::installTranslator(&translator);
 
   QCommandLineParser arguments;
   arguments.addHelpOption();

@@ -1,11 +1,22 @@
 #include "ui/models/chat_message.h"
 
+#include <algorithm>
+
 namespace poplens::ui {
+namespace {
+
+// What of the time to the first token belongs to no stage: waiting for the model or for work begun ahead, writing the
+// prompt, making room.
+double outside_stages_ms(const AnswerFigures& figures) {
+  return std::max(0.0, figures.ttftMs - total_ms(figures.stages));
+}
+
+}  // namespace
 
 ChatMessage::ChatMessage(MessageRecord record, QObject* parent) : QObject(parent), record_(std::move(record)) {
   if (question()) return;
   blocks_.append(record_.text);
-  if (record_.figures.ttftMs > 0.0) stages_.finish(record_.figures.stages, record_.figures.waitMs);
+  if (record_.figures.ttftMs > 0.0) stages_.finish(record_.figures.stages, outside_stages_ms(record_.figures));
 }
 
 QVariantList ChatMessage::pictures() const {
@@ -37,7 +48,7 @@ void ChatMessage::finish(const AskAnswer& answer) {
   }
   record_.figures = answer.figures;
   record_.state = answer.figures.finish == "cancelled" ? MessageState::stopped : MessageState::done;
-  stages_.finish(record_.figures.stages, record_.figures.waitMs);
+  stages_.finish(record_.figures.stages, outside_stages_ms(record_.figures));
   emit figuresChanged();
   emit stateChanged();
 }

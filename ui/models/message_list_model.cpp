@@ -1,5 +1,7 @@
 #include "ui/models/message_list_model.h"
 
+#include <iterator>
+
 #include <QQmlEngine>
 
 namespace poplens::ui {
@@ -24,11 +26,16 @@ QHash<int, QByteArray> MessageListModel::roleNames() const {
   return {{MessageRole, "message"}};
 }
 
+void MessageListModel::retire(int from) {
+  if (from == count()) return;
+  const auto first = messages_.begin() + from;
+  retired_.assign(std::make_move_iterator(first), std::make_move_iterator(messages_.end()));
+  messages_.erase(first, messages_.end());
+}
+
 void MessageListModel::reset(const QList<MessageRecord>& records) {
   beginResetModel();
-  // Screens may still hold on to them until the reset has reached them.
-  for (auto& message : messages_) message.release()->deleteLater();
-  messages_.clear();
+  retire(0);
   for (const MessageRecord& record : records) messages_.push_back(std::make_unique<ChatMessage>(record));
   for (const auto& message : messages_) QQmlEngine::setObjectOwnership(message.get(), QQmlEngine::CppOwnership);
   endResetModel();
@@ -48,8 +55,7 @@ ChatMessage* MessageListModel::append(MessageRecord record) {
 void MessageListModel::remove_from(int row) {
   if (row < 0 || row >= count()) return;
   beginRemoveRows({}, row, count() - 1);
-  for (int i = row; i < count(); ++i) messages_[static_cast<size_t>(i)].release()->deleteLater();
-  messages_.resize(static_cast<size_t>(row));
+  retire(row);
   endRemoveRows();
   emit countChanged();
 }

@@ -38,7 +38,11 @@ class MessageListModel : public QAbstractListModel {
   void countChanged();
 
  private:
+  // Screens hold on to messages that are gone until they are laid out again.
+  void retire(int from);
+
   std::vector<std::unique_ptr<ChatMessage>> messages_;
+  std::vector<std::unique_ptr<ChatMessage>> retired_;  // those that were removed last
 };
 
 }  // namespace poplens::ui

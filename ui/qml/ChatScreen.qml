@@ -113,9 +113,9 @@ FocusScope {
     DropArea {
         anchors.fill: list
         keys: ["text/uri-list"]
-        onDropped: drop => {
-            screen.chat.attachments.addFiles(drop.urls);
-            drop.accept(Qt.CopyAction);
+        onDropped: event => {
+            screen.chat.attachments.addFiles(event.urls);
+            event.accept(Qt.CopyAction);
         }
     }
 
@@ -136,7 +136,6 @@ FocusScope {
             anchors.centerIn: parent
             width: screen.textWidth
             height: implicitHeight
-            focus: true
             chat: screen.chat
             onPictureOpened: picture => screen.pictureOpened(picture)
         }

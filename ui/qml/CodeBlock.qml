@@ -60,7 +60,7 @@ Rectangle {
             selectedTextColor: Theme.accentText
             activeFocusOnTab: false
             Accessible.role: Accessible.StaticText
-            Accessible.name: text
+            Accessible.name: block.code
         }
     }
 }

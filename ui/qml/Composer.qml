@@ -134,9 +134,9 @@ Rectangle {
         id: drop
         anchors.fill: parent
         keys: ["text/uri-list"]
-        onDropped: drop => {
-            composer.chat.attachments.addFiles(drop.urls);
-            drop.accept(Qt.CopyAction);
+        onDropped: event => {
+            composer.chat.attachments.addFiles(event.urls);
+            event.accept(Qt.CopyAction);
         }
     }
 

@@ -72,7 +72,7 @@ Item {
         Accessible.role: Accessible.List
         Accessible.name: qsTr("Conversations")
         ScrollBar.vertical: ScrollBar {}
-        Keys.onReturnPressed: if (currentItem) (currentItem as T.ItemDelegate).click()
+        Keys.onReturnPressed: if (currentItem) (currentItem as T.ItemDelegate).clicked()
         Keys.onDeletePressed: if (currentIndex >= 0) question.ask(currentIndex)
         Keys.onPressed: event => {
             if (event.key === Qt.Key_F2 && currentItem) {
@@ -94,7 +94,7 @@ Item {
             hoverEnabled: true
             Accessible.role: Accessible.ListItem
             Accessible.name: title + ", " + detail
-            Accessible.onPressAction: entry.click()
+            Accessible.onPressAction: entry.clicked()
             onClicked: {
                 list.currentIndex = index;
                 sidebar.opened(conversationId);

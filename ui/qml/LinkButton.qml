@@ -13,8 +13,8 @@ T.Button {
     opacity: enabled ? 1 : 0.45
     Accessible.role: Accessible.Button
     Accessible.name: text
-    Accessible.onPressAction: button.click()
-    Keys.onReturnPressed: button.click()
+    Accessible.onPressAction: button.clicked()
+    Keys.onReturnPressed: button.clicked()
 
     contentItem: Text {
         id: label

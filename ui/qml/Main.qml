@@ -166,6 +166,14 @@ ApplicationWindow {
         width: Math.min(344, window.width - 48)
         height: window.height
         interactive: !window.wide && window.hasPanel
+
+        // The window's own is out of reach while the drawer is open.
+        Shortcut {
+            sequence: "F9"
+            enabled: drawer.opened
+            onActivated: drawer.close()
+        }
+
         background: Rectangle {
             color: Theme.surface
         }
@@ -231,6 +239,7 @@ ApplicationWindow {
     }
     Shortcut {
         sequence: "F9"
+        enabled: !drawer.opened
         onActivated: window.togglePanel()
     }
     Shortcut {

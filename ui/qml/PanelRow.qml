@@ -14,11 +14,13 @@ Item {
 
     Words {
         anchors.verticalCenter: parent.verticalCenter
+        width: row.width - figure.width - Theme.small
         text: row.name
         color: Theme.secondary
         Accessible.ignored: true
     }
     Row {
+        id: figure
         anchors.right: parent.right
         anchors.verticalCenter: parent.verticalCenter
         spacing: Theme.tiny

@@ -24,7 +24,8 @@ Rectangle {
         anchors.margins: 1
         asynchronous: true
         fillMode: Image.PreserveAspectFit
-        sourceSize: Qt.size(width * 2, height * 2)
+        sourceSize.width: Math.round(width * 2)
+        sourceSize.height: Math.round(height * 2)
         source: thumb.picture.hash !== "" ? "image://pictures/" + thumb.picture.hash : ""
         Accessible.ignored: true
     }

@@ -84,12 +84,8 @@ Item {
             anchors.right: parent.left
             anchors.rightMargin: Theme.small
             anchors.verticalCenter: parent.verticalCenter
-            opacity: hover.hovered || hovered || visualFocus ? 1 : 0
             text: qsTr("Edit")
             onClicked: question.editAsked()
         }
-    }
-    HoverHandler {
-        id: hover
     }
 }

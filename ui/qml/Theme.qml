@@ -54,6 +54,6 @@ QtObject {
 
     // The colour of a part of the stage bar, in the order of StageBarModel.Part.
     function stageColor(part: int): color {
-        return [line, image, vision, prefill, boundary, firstToken][part];
+        return [secondary, image, vision, prefill, boundary, firstToken][part];
     }
 }

@@ -1,4 +1,5 @@
-// The real window, off screen, driven as a person or a screen reader does: controls are found by their accessible names.
+// The real window, off screen, driven as a person or a screen reader does: controls are found by their accessible
+// names.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,7 @@ Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
 
 namespace poplens::test {
 
-constexpr int kLongMs = 60'000;
+constexpr int kLongMs = 20'000;
 
 class ScreenDriver {
  public:
@@ -88,8 +89,8 @@ class ScreenDriver {
   }
 
   void start() {
-    program_ = std::make_unique<ui::Program>(ui::ProgramOptions{
-        .data_folder = folder_.path(), .default_model = source("assets/models/demo-qwen3-vl")});
+    program_ = std::make_unique<ui::Program>(
+        ui::ProgramOptions{.data_folder = folder_.path(), .default_model = source("assets/models/demo-qwen3-vl")});
     engine_ = std::make_unique<QQmlApplicationEngine>();
     engine_->addImportPath(":/qt/qml");
     engine_->addImageProvider("pictures", new ui::PictureProvider(program_->pictures()));

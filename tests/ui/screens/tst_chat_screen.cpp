@@ -92,8 +92,7 @@ class ChatScreenTest : public QObject {
     QVERIFY(slider != nullptr);
     screen_->type("Hello");
     screen_->press(Qt::Key_Return);
-    QTest::mouseClick(&screen_->window(), Qt::LeftButton, {},
-                      screen_->window().mapFromGlobal(slider->rect().center()));
+    QTest::mouseClick(&screen_->window(), Qt::LeftButton, {}, screen_->window().mapFromGlobal(slider->rect().center()));
     const int middle = pop->depth();
     QVERIFY(qAbs(middle - pop->layers() / 2) <= 1);
     screen_->press(Qt::Key_Left);
