@@ -24,6 +24,14 @@ int behind_block_opening(const QString& text, int place) {
   return match.hasMatch() ? std::max(place, static_cast<int>(match.capturedEnd())) : place;
 }
 
+// Before the line of a code fence, which a mark would make a line of code.
+int before_fence(const QString& text, int place) {
+  const auto line = static_cast<int>(place > 0 ? text.lastIndexOf('\n', place - 1) + 1 : 0);
+  const QString opening = text.mid(line).trimmed();
+  const bool fence = opening.startsWith(QLatin1String("```")) || opening.startsWith(QLatin1String("~~~"));
+  return fence ? std::max(0, line - 1) : place;
+}
+
 }  // namespace
 
 TextDifference difference_between(const QString& a, const QString& b) {
@@ -53,8 +61,9 @@ QString with_marks(const QString& markdown, const TextSpan& span) {
     return without_marks(markdown);
   }
   const auto size = static_cast<int>(markdown.size());
-  const int end = std::clamp(span.end, 0, size);
-  const int begin = std::min(behind_block_opening(markdown, std::clamp(span.begin, 0, size)), end);
+  const int end = before_fence(markdown, std::clamp(span.end, 0, size));
+  const int begin = behind_block_opening(markdown, std::clamp(span.begin, 0, size));
+  if (begin >= end) return markdown;
   return markdown.left(begin) + kMarkBegin + markdown.mid(begin, end - begin) + kMarkEnd + markdown.mid(end);
 }
 
