@@ -13,6 +13,7 @@ Rectangle {
 
     function takeFocus(): void {
         input.forceActiveFocus();
+        input.cursorPosition = input.length;
     }
 
     implicitHeight: content.height + 2 * Theme.medium

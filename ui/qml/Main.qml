@@ -166,14 +166,8 @@ ApplicationWindow {
         width: Math.min(344, window.width - 48)
         height: window.height
         interactive: !window.wide && window.hasPanel
-
-        // The window's own is out of reach while the drawer is open.
-        Shortcut {
-            sequence: "F9"
-            enabled: drawer.opened
-            onActivated: drawer.close()
-        }
-
+        // So that F9 closes it, too.
+        modal: false
         background: Rectangle {
             color: Theme.surface
         }
@@ -239,7 +233,6 @@ ApplicationWindow {
     }
     Shortcut {
         sequence: "F9"
-        enabled: !drawer.opened
         onActivated: window.togglePanel()
     }
     Shortcut {
