@@ -135,7 +135,7 @@ class ChatScreenTest : public QObject {
   void isUsableWhenSmall() {
     screen_->window().resize(800, 600);
     QTRY_COMPARE(screen_->window().width(), 800);
-    QVERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) == nullptr);
+    QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) == nullptr);
     screen_->press(Qt::Key_F9);
     QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) != nullptr);
     screen_->press(Qt::Key_F9);
