@@ -50,7 +50,7 @@ class BundledModelTest : public QObject {
 
 void BundledModelTest::folderFitsItsLimit() {
   const QStringList needed = {
-      "README.md",         "chat_template.jinja",      "config.json",    "generation_config.json",
+      "README.md",         "chat_template.jinja",      "config.json",    "generation_config.json", "importance.json",
       "model.safetensors", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json"};
   const QFileInfoList files = QDir(kModel).entryInfoList(QDir::Files, QDir::Name);
   QStringList names;
