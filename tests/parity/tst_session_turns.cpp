@@ -183,7 +183,8 @@ class SessionTurnsTest : public QObject {
     const Answer warm = ask(session, with(6), &recorder);
     QCOMPARE(warm.reused_tokens, model_.prompts->build(with(6).prompt, model_.encoder.get())->pictures[1].tokens.begin);
     QCOMPARE(recorder.stages().front(), std::string("image_decode("));
-    QCOMPARE(std::get<StageStarted>(recorder.events.front().what).index, 1);
+    QCOMPARE(std::get<FromCache>(recorder.events[0].what).tokens, warm.reused_tokens);
+    QCOMPARE(std::get<StageStarted>(recorder.events[1].what).index, 1);
     QVERIFY(same_answer(warm, cold(with(6))));
   }
 
