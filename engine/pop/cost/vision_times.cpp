@@ -9,6 +9,9 @@ namespace poplens {
 namespace {
 
 constexpr std::array<int, 3> kSides = {256, 384, 640};  // in pixels
+// What is quick is timed several times: whatever else the machine does only ever makes it slower.
+constexpr int kPasses = 5;
+constexpr double kQuickMs = 150.0;
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -39,10 +42,14 @@ Result<Sample> time_picture(ImageEncoder& encoder, int side, const std::stop_tok
   POPLENS_TRY(geometry, encoder.measure(picture));
   const EncodeProgress nobody_looks{
       .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
-  const auto start = std::chrono::steady_clock::now();
-  POPLENS_CHECK(encoder.encode(picture, nobody_looks, stop));
-  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  return Sample{static_cast<double>(geometry.soft_tokens()), ms};
+  double best = 0.0;
+  for (int pass = 0; pass < kPasses && (pass == 0 || best < kQuickMs); ++pass) {
+    const auto start = std::chrono::steady_clock::now();
+    POPLENS_CHECK(encoder.encode(picture, nobody_looks, stop));
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    best = pass == 0 ? ms : std::min(best, ms);
+  }
+  return Sample{static_cast<double>(geometry.soft_tokens()), best};
 }
 
 }  // namespace
