@@ -17,5 +17,5 @@ configure OFF
 build_targets poplens-cli
 program=$build/bin/poplens-cli
 if [ $# -gt 0 ]; then exec "$program" "$@"; fi
-exec "$program" compare --model demo-qwen3-vl --image "$root/assets/samples/chart.png" \
-  --prompt "What is the highest bar?"
+exec "$program" compare --model demo-qwen3-vl --image "$root/assets/samples/mixed.png" \
+  --prompt "Describe this image."

@@ -11,4 +11,4 @@ folder=${1:-$root/assets/screenshots}
 data=$(mktemp -d)
 trap 'rm -rf "$data"' EXIT
 QT_QPA_PLATFORM=offscreen QT_QUICK_BACKEND=software QT_SCALE_FACTOR=${QT_SCALE_FACTOR:-1} "$build/bin/poplens" \
-  --data "$data" --screenshots "$folder" --picture "$root/assets/samples/chart.png"
+  --data "$data" --screenshots "$folder" --picture "$root/assets/samples/mixed.png"

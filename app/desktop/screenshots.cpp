@@ -51,12 +51,12 @@ void Screenshots::start() {
   add([] {}, [this] { return program_.engine()->state() == ui::EngineState::Ready; });
   add([chat, this] { chat->attachments()->addFiles({QUrl::fromLocalFile(options_.picture)}); },
       [chat] { return chat->attachments()->count() > 0 && chat->attachments()->ready() && chat->ahead()->done(); });
-  ask("What is the highest bar?");
+  ask("Describe this image.");
   add([this] {
     program_.pop()->setOn(true);
     program_.pop()->setDepth(program_.engine()->layers() / 3);
   });
-  ask("What is the lowest bar?");
+  ask("What word is written?");
   shoot("chat", "chat");
   ui::Compare* compare = program_.compare();
   add(

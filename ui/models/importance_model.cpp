@@ -4,6 +4,8 @@
 
 #include <QFile>
 
+#include "engine/pop/auto_plan.h"
+
 namespace poplens::ui {
 
 ImportanceModel::ImportanceModel(QString folder, QObject* parent)
@@ -69,10 +71,14 @@ double ImportanceModel::expected_rise(int depth) const {
   return prefill().predicted_rise(pruned);
 }
 
+int ImportanceModel::deepest_within(double rise) const {
+  return poplens::deepest_within(prefill(), rise).depth;
+}
+
 void ImportanceModel::find(const QString& model_folder) {
   model_folder_ = model_folder;
   set({});
-  const QStringList places = {kept_at(model_folder), model_folder + "/pop-profile.json"};
+  const QStringList places = {kept_at(model_folder), model_folder + "/importance.json"};
   thread_.run(
       this,
       [places]() -> Result<ImportanceProfile> {

@@ -37,7 +37,7 @@ class ImportanceModel : public QAbstractListModel {
   QHash<int, QByteArray> roleNames() const override;
   int count() const { return rowCount(); }
 
-  // Looks for what was measured of this model: pop-profile.json in its folder, or here under its name.
+  // Looks for what was measured of this model: importance.json in its folder, or here under its name.
   void find(const QString& model_folder);
   void set(const ImportanceProfile& profile);
   // Where what is measured here of a model is kept.
@@ -50,6 +50,8 @@ class ImportanceModel : public QAbstractListModel {
   QString error() const { return error_; }
   // Of the loss, in nats an answer, when the last `depth` layers are pruned; 0 where nothing was measured.
   double expected_rise(int depth) const;
+  // The deepest suffix whose pruning is expected, and where it was measured was seen, to cost no more (auto_plan.h).
+  int deepest_within(double rise) const;
 
  signals:
   void changed();

@@ -99,11 +99,7 @@ double PopPanel::expectedRise() const {
 
 void PopPanel::chooseDepth() {
   if (!measured()) return;
-  int best = 0;
-  for (int depth = 1; depth <= layers(); ++depth) {
-    if (importances_.expected_rise(depth) <= most_rise_) best = depth;
-  }
-  setDepth(best);
+  setDepth(importances_.deepest_within(most_rise_));
 }
 
 void PopPanel::measure(const QList<Turn>& turns) {
