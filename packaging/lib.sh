@@ -9,7 +9,7 @@ desktop_packages=(qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-t
   libqt6sql6-sqlite qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-dialogs
   qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qml6-module-qtqml
   qml6-module-qtqml-models qml6-module-qtqml-workerscript fonts-noto-core)
-test_packages=(qt6-base-dev libsimde-dev libsentencepiece-dev xz-utils)
+test_packages=(qt6-base-dev libsentencepiece-dev xz-utils)
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then
