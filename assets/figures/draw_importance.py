@@ -105,7 +105,7 @@ def rise_panel(profile, evaluation, top):
     )
     step = panel.labels([str(depth) for depth in range(1, len(by_matrix) + 1)], "last layers pruned")
     panel.legend(
-        [("predicted", PREFILL), ("sum of importances", SUM), ("measured", INK), ("measured, decode pruned", DECODE)]
+        [("predicted", PREFILL), ("plain sum", SUM), ("measured", INK), ("decode pruned", DECODE)]
     )
 
     def x(depth):
