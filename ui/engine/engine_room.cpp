@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "engine/base/memory_map.h"
+#include "engine/session/fingerprint.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::ui {
@@ -21,7 +22,8 @@ ModelFacts facts_of(const std::filesystem::path& folder, const LoadedModel& mode
           .kvWidth = static_cast<int>(spec.kv_width()),
           .intermediate = static_cast<int>(spec.intermediate),
           .context = spec.context,
-          .readsPictures = model.encoder != nullptr};
+          .readsPictures = model.encoder != nullptr,
+          .fingerprint = fingerprint_of(model)};
 }
 
 }  // namespace

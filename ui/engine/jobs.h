@@ -12,6 +12,7 @@
 #include <QString>
 
 #include "engine/pop/plan.h"
+#include "engine/pop/profile.h"
 #include "engine/session/events.h"
 
 namespace poplens::ui {
@@ -112,6 +113,7 @@ struct ModelFacts {
   int intermediate = 0;
   qint64 context = 0;
   bool readsPictures = false;
+  ModelFingerprint fingerprint;
 };
 
 // The figures that an answer keeps for good.

@@ -77,6 +77,7 @@ int ImportanceModel::deepest_within(double rise) const {
 
 void ImportanceModel::find(const QString& model_folder) {
   model_folder_ = model_folder;
+  model_.reset();
   set({});
   const QStringList places = {kept_at(model_folder), model_folder + "/importance.json"};
   thread_.run(
@@ -91,6 +92,7 @@ void ImportanceModel::find(const QString& model_folder) {
         if (model_folder != model_folder_) return;
         if (read.ok()) {
           set(*read);
+          put_aside_foreign();
         } else {
           error_ = QString::fromStdString(read.error().message);
           emit changed();
@@ -107,6 +109,18 @@ void ImportanceModel::set(const ImportanceProfile& profile) {
   profile_ = profile;
   error_.clear();
   endResetModel();
+  emit changed();
+}
+
+void ImportanceModel::loaded(const ModelFingerprint& model) {
+  model_ = model;
+  put_aside_foreign();
+}
+
+void ImportanceModel::put_aside_foreign() {
+  if (!model_ || count() == 0 || profile_.model == *model_) return;
+  set({});
+  error_ = tr("What was measured belongs to another state of this model's weights.");
   emit changed();
 }
 

@@ -1,6 +1,8 @@
 // The importances of the model that is chosen, for the chart: one row a layer.
 #pragma once
 
+#include <optional>
+
 #include <QAbstractListModel>
 #include <QtQml/qqmlregistration.h>
 
@@ -40,6 +42,8 @@ class ImportanceModel : public QAbstractListModel {
   // Looks for what was measured of this model: importance.json in its folder, or here under its name.
   void find(const QString& model_folder);
   void set(const ImportanceProfile& profile);
+  // The model that is loaded now: a profile of another one, or of another state of its weights, is put aside.
+  void loaded(const ModelFingerprint& model);
   // Where what is measured here of a model is kept.
   QString kept_at(const QString& model_folder) const;
   void setTextInFull(bool text_in_full);
@@ -57,12 +61,14 @@ class ImportanceModel : public QAbstractListModel {
   void changed();
 
  private:
+  void put_aside_foreign();
   const StageImportance& prefill() const;
   const StageImportance& decode() const;
 
   QString folder_;
   QString model_folder_;
   ImportanceProfile profile_;
+  std::optional<ModelFingerprint> model_;  // nothing until it is loaded
   QString error_;
   bool text_in_full_ = true;
   TaskThread thread_;

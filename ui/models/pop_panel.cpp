@@ -23,6 +23,7 @@ PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& pro
     // A third of the layers is where a model begins that nobody has chosen a depth for.
     if (!depth_chosen_) depth_ = layers() / 3;
     depth_ = std::min(depth_, layers());
+    importances_.loaded(engine_->facts().fingerprint);
     emit layersChanged();
     emit planChanged();
     emit predictionChanged();
