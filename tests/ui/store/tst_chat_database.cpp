@@ -193,7 +193,8 @@ class ChatDatabaseTest : public QObject {
   QString path() const { return folder_->filePath("chats.sqlite"); }
   static QStringList ids(ChatDatabase& database, const QString& search) {
     QStringList list;
-    for (const ConversationRecord& record : database.conversations(search).value()) list.append(record.id);
+    const auto found = database.conversations(search);
+    for (const ConversationRecord& record : found.value()) list.append(record.id);
     return list;
   }
 
