@@ -7,8 +7,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/prefill_cost.h"
 #include "engine/backend/cpu/cpu_features.h"
+#include "engine/pop/cost/prefill_cost.h"
 
 namespace poplens::cli {
 namespace {
@@ -21,7 +21,7 @@ ordered_json rows_report(const BenchModel& model, const BenchFigures& figures) {
   const DepthFigures& full = figures.depths.front();
   const double full_ms = full.prefill_ms + full.boundary_ms;
   // One row through one layer: its weights read once, in multiply-adds at the rate that the full prefill reached.
-  const double macs_per_s = full_prefill_cost(spec, figures.tokens) * tokens / (full_ms / 1000.0);
+  const double macs_per_s = prefill_cost(spec, figures.tokens, 0) * tokens / (full_ms / 1000.0);
   const double row_cost =
       figures.read_bytes_per_s > 0.0 ? layer_bytes(spec) / figures.read_bytes_per_s * macs_per_s : 0.0;
 
@@ -52,7 +52,7 @@ ordered_json bench_report(const BenchOptions& options, const BenchModel& model, 
   const DecoderSpec& spec = model.config.decoder;
   const DepthFigures& full = figures.depths.front();
   constexpr double kFlopsPerMac = 2.0;
-  const double prefill_gflops = kFlopsPerMac * full_prefill_cost(spec, figures.tokens) *
+  const double prefill_gflops = kFlopsPerMac * prefill_cost(spec, figures.tokens, 0) *
                                 static_cast<double>(figures.tokens) / (full.prefill_ms + full.boundary_ms) / 1e6;
   return {
       {"model", model.name},

@@ -1,15 +1,19 @@
 // The desktop program.
+#include <optional>
+
 #include <QCommandLineParser>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QQmlApplicationEngine>
 #include <QQuickStyle>
 #include <QStandardPaths>
+#include <QTextStream>
 #include <QTranslator>
 #include <QtQml/qqmlextensionplugin.h>
 
 #include "app/cli/model_names.h"
 #include "app/desktop/screenshots.h"
+#include "ui/base/ui_watch.h"
 #include "ui/models/program.h"
 #include "ui/screens/picture_provider.h"
 
@@ -70,7 +74,8 @@ int main(int argc, char* argv[]) {
   const QCommandLineOption model("model", "The model to begin with.", "folder", bundled_model());
   const QCommandLineOption screenshots("screenshots", "Writes pictures of the screens and ends.", "folder");
   const QCommandLineOption picture("picture", "What the screenshots ask about.", "file");
-  arguments.addOptions({data, model, screenshots, picture});
+  const QCommandLineOption watch("watch", "Says at the end how busy and how late the window's thread was.");
+  arguments.addOptions({data, model, screenshots, picture, watch});
   arguments.process(app);
 
   Program program(
@@ -82,6 +87,12 @@ int main(int argc, char* argv[]) {
   engine.load(QUrl("qrc:/qt/qml/PopLens/Main.qml"));
   if (engine.rootObjects().isEmpty()) return 1;
   program.start();
+  std::optional<poplens::ui::UiWatch> window_thread;
+  if (arguments.isSet(watch)) {
+    window_thread.emplace();
+    QObject::connect(&app, &QCoreApplication::aboutToQuit, &app,
+                     [&] { QTextStream(stderr) << window_thread->report() << "\n"; });
+  }
   if (!arguments.isSet(screenshots)) return QGuiApplication::exec();
 
   poplens::desktop::Screenshots maker(program, *qobject_cast<QQuickWindow*>(engine.rootObjects().first()),

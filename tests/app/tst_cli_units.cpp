@@ -9,8 +9,8 @@
 #include "app/cli/model_sizes.h"
 #include "app/cli/npy.h"
 #include "app/cli/options.h"
-#include "app/cli/prefill_cost.h"
 #include "app/cli/published_shapes.h"
+#include "engine/pop/cost/prefill_cost.h"
 #include "tests/app/cli_program.h"
 
 using namespace poplens;

@@ -17,13 +17,10 @@ ModelFacts facts_of(const std::filesystem::path& folder, const LoadedModel& mode
           .device = QString::fromStdString(model.backend->description()),
           .weightsBytes = model.weights_bytes,
           .layers = spec.layer_count(),
-          .hidden = static_cast<int>(spec.hidden),
-          .queryWidth = static_cast<int>(spec.query_width()),
-          .kvWidth = static_cast<int>(spec.kv_width()),
-          .intermediate = static_cast<int>(spec.intermediate),
           .context = spec.context,
           .readsPictures = model.encoder != nullptr,
-          .fingerprint = fingerprint_of(model)};
+          .fingerprint = fingerprint_of(model),
+          .decoder = spec};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <QSize>
 #include <QString>
 
+#include "engine/model/decoder_spec.h"
 #include "engine/pop/plan.h"
 #include "engine/pop/profile.h"
 #include "engine/session/events.h"
@@ -107,13 +108,10 @@ struct ModelFacts {
   QString device;
   qint64 weightsBytes = 0;
   int layers = 0;
-  int hidden = 0;
-  int queryWidth = 0;
-  int kvWidth = 0;
-  int intermediate = 0;
   qint64 context = 0;
   bool readsPictures = false;
   ModelFingerprint fingerprint;
+  DecoderSpec decoder;
 };
 
 // The figures that an answer keeps for good.

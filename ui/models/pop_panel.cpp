@@ -4,9 +4,9 @@
 #include <atomic>
 #include <memory>
 
+#include "engine/pop/cost/prefill_cost.h"
 #include "ui/engine/engine_client.h"
 #include "ui/engine/importance_job.h"
-#include "ui/engine/prefill_prediction.h"
 #include "ui/models/engine_state.h"
 
 namespace poplens::ui {
@@ -76,7 +76,7 @@ void PopPanel::learn(const AnswerFigures& figures) {
   // A few tokens' time is mostly that of reading the weights, and says little about a picture's.
   constexpr int kEnoughTokens = 32;
   if (prefill_ms <= 0.0 || tokens < kEnoughTokens) return;
-  cost_per_ms_ = prefill_cost(engine_->facts(), tokens, figures.prunedLayers) / prefill_ms;
+  cost_per_ms_ = prefill_cost(engine_->facts().decoder, tokens, figures.prunedLayers) / prefill_ms;
   other_ms_ = total_ms(figures.stages) + total_ms(figures.ahead) - prefill_ms;
   prompt_tokens_ = tokens;
   emit predictionChanged();
@@ -84,14 +84,15 @@ void PopPanel::learn(const AnswerFigures& figures) {
 
 double PopPanel::predict(int depth) const {
   if (cost_per_ms_ <= 0.0 || prompt_tokens_ <= 0) return 0.0;
-  return other_ms_ + prefill_cost(engine_->facts(), prompt_tokens_, depth) / cost_per_ms_;
+  return other_ms_ + prefill_cost(engine_->facts().decoder, prompt_tokens_, depth) / cost_per_ms_;
 }
 
 double PopPanel::speedUp() const {
   if (layers() == 0) return 1.0;
   constexpr int kTypicalTokens = 1024;
   const int tokens = prompt_tokens_ > 0 ? prompt_tokens_ : kTypicalTokens;
-  return prefill_cost(engine_->facts(), tokens, 0) / prefill_cost(engine_->facts(), tokens, on_ ? depth_ : 0);
+  return prefill_cost(engine_->facts().decoder, tokens, 0) /
+         prefill_cost(engine_->facts().decoder, tokens, on_ ? depth_ : 0);
 }
 
 double PopPanel::expectedRise() const {

@@ -49,10 +49,9 @@ std::optional<double> read_time(const json& entry, const char* key) {
 std::optional<VisionTimes> read_vision(const json& entry) {
   const auto found = entry.find("vision");
   if (found == entry.end() || !found->is_object()) return std::nullopt;
-  const auto fixed = read_time(*found, "fixed"), linear = read_time(*found, "token"),
-             square = read_time(*found, "token_squared");
-  if (!fixed || !linear || !square) return std::nullopt;
-  return VisionTimes{*fixed, *linear, *square};
+  const auto linear = read_time(*found, "token"), square = read_time(*found, "token_squared");
+  if (!linear || !square) return std::nullopt;
+  return VisionTimes{*linear, *square};
 }
 
 json read_all(const std::filesystem::path& file) {
@@ -100,9 +99,7 @@ Result<void> keep_speed(const std::filesystem::path& file, const std::string& ke
                 {"chunk_tokens", speed.prefill.chunk_tokens},
                 {"first_token", speed.first_token_ms}};
   if (speed.vision) {
-    entry["vision"] = {{"fixed", speed.vision->fixed_ms},
-                       {"token", speed.vision->ms_per_token},
-                       {"token_squared", speed.vision->ms_per_token_squared}};
+    entry["vision"] = {{"token", speed.vision->ms_per_token}, {"token_squared", speed.vision->ms_per_token_squared}};
   }
   all[key] = std::move(entry);
   std::error_code status;

@@ -32,12 +32,7 @@ Picture made_up_picture(int side) {
   return {.name = "calibration", .bytes = *bytes, .owner = bytes};
 }
 
-struct Sample {
-  double tokens;
-  double ms;
-};
-
-Result<Sample> time_picture(ImageEncoder& encoder, int side, const std::stop_token& stop) {
+Result<PictureTime> time_picture(ImageEncoder& encoder, int side, const std::stop_token& stop) {
   const Picture picture = made_up_picture(side);
   POPLENS_TRY(geometry, encoder.measure(picture));
   const EncodeProgress nobody_looks{
@@ -49,35 +44,39 @@ Result<Sample> time_picture(ImageEncoder& encoder, int side, const std::stop_tok
     const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     best = pass == 0 ? ms : std::min(best, ms);
   }
-  return Sample{static_cast<double>(geometry.soft_tokens()), best};
+  return PictureTime{geometry.soft_tokens(), best};
 }
 
 }  // namespace
 
 double predicted_vision_ms(const VisionTimes& times, int64_t soft_tokens) {
   const auto tokens = static_cast<double>(soft_tokens);
-  return times.fixed_ms + times.ms_per_token * tokens + times.ms_per_token_squared * tokens * tokens;
+  return times.ms_per_token * tokens + times.ms_per_token_squared * tokens * tokens;
+}
+
+VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures) {
+  const PictureTime &low = pictures.front(), &high = pictures.back();
+  const auto per_token = [](const PictureTime& picture) {
+    return picture.ms / static_cast<double>(picture.soft_tokens);
+  };
+  if (low.soft_tokens == high.soft_tokens) return {.ms_per_token = per_token(low)};
+  const double square =
+      std::max(0.0, (per_token(high) - per_token(low)) / static_cast<double>(high.soft_tokens - low.soft_tokens));
+  return {.ms_per_token = per_token(low) - square * static_cast<double>(low.soft_tokens),
+          .ms_per_token_squared = square};
 }
 
 Result<VisionTimes> calibrate_vision(ImageEncoder& encoder, double picture_ms, const std::stop_token& stop) {
-  std::vector<Sample> samples;
+  std::vector<PictureTime> pictures;
   POPLENS_CHECK(time_picture(encoder, kSides.front(), stop));  // warms up
   for (const int side : kSides) {
-    if (!samples.empty()) {
-      const double scale = static_cast<double>(side) * side / (kSides.front() * kSides.front());
-      if (samples.front().ms * scale > picture_ms) break;
-    }
-    POPLENS_TRY(sample, time_picture(encoder, side, stop));
-    if (!samples.empty() && sample.tokens <= samples.back().tokens) break;  // another size, the same cost
-    samples.push_back(sample);
+    const double scale = static_cast<double>(side) * side / (kSides.front() * kSides.front());
+    if (!pictures.empty() && pictures.front().ms * scale > picture_ms) break;
+    POPLENS_TRY(picture, time_picture(encoder, side, stop));
+    if (!pictures.empty() && picture.soft_tokens <= pictures.back().soft_tokens) break;  // all cost the same
+    pictures.push_back(picture);
   }
-  if (samples.size() == 1) {
-    return VisionTimes{.ms_per_token = samples[0].ms / samples[0].tokens};
-  }
-  // Through the smallest and the largest sample from zero on: what is fixed is small beside a tower.
-  const Sample &low = samples.front(), &high = samples.back();
-  const double square = std::max(0.0, (high.ms / high.tokens - low.ms / low.tokens) / (high.tokens - low.tokens));
-  return VisionTimes{.ms_per_token = low.ms / low.tokens - square * low.tokens, .ms_per_token_squared = square};
+  return fit_vision_times(pictures);
 }
 
 }  // namespace poplens

@@ -5,7 +5,7 @@
 
 #include "engine/model/decoder_spec.h"
 
-namespace poplens::cli {
+namespace poplens {
 
 // Layer `layer` of a prompt of `tokens`, averaged over them:
 //   d (2 d_q + 2 d_kv) + 3 d f + 2 visible d_q
@@ -13,8 +13,9 @@ namespace poplens::cli {
 double layer_cost(const DecoderSpec& spec, int layer, int64_t tokens);
 // A pruned layer: 2 d d_kv.
 double kv_cost(const DecoderSpec& spec);
-// The full prefill whose last layer computes K/V only, since nobody reads its output: (L - 1) C + C_kv.
-double full_prefill_cost(const DecoderSpec& spec, int64_t tokens);
+// The decoder's prefill with the last `depth` layers pruned: the sum of C over the first L - k, and k C_kv. The full
+// one (depth 0) computes K/V only in its last layer, since nobody reads its output: it costs what depth 1 does.
+double prefill_cost(const DecoderSpec& spec, int64_t tokens, int depth);
 // Bytes of one layer's matrices in bf16.
 double layer_bytes(const DecoderSpec& spec);
 
@@ -23,4 +24,4 @@ double layer_bytes(const DecoderSpec& spec);
 // `row_cost` is b: one row through one layer, in multiply-adds of the full prefill's rate. 1 at depth 0.
 double prefill_limit(const DecoderSpec& spec, int64_t tokens, int depth, double row_cost);
 
-}  // namespace poplens::cli
+}  // namespace poplens

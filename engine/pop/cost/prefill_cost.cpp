@@ -1,8 +1,10 @@
-#include "app/cli/prefill_cost.h"
+#include "engine/pop/cost/prefill_cost.h"
+
+#include <algorithm>
 
 #include "engine/backend/tensor.h"
 
-namespace poplens::cli {
+namespace poplens {
 namespace {
 
 double matrix_cost(const DecoderSpec& spec) {
@@ -23,9 +25,10 @@ double kv_cost(const DecoderSpec& spec) {
   return 2.0 * static_cast<double>(spec.hidden) * static_cast<double>(spec.kv_width());
 }
 
-double full_prefill_cost(const DecoderSpec& spec, int64_t tokens) {
-  double cost = kv_cost(spec);
-  for (int layer = 0; layer + 1 < spec.layer_count(); ++layer) cost += layer_cost(spec, layer, tokens);
+double prefill_cost(const DecoderSpec& spec, int64_t tokens, int depth) {
+  const int pruned = std::clamp(depth, 1, std::max(spec.layer_count(), 1));
+  double cost = pruned * kv_cost(spec);
+  for (int layer = 0; layer < spec.layer_count() - pruned; ++layer) cost += layer_cost(spec, layer, tokens);
   return cost;
 }
 
@@ -36,9 +39,7 @@ double layer_bytes(const DecoderSpec& spec) {
 double prefill_limit(const DecoderSpec& spec, int64_t tokens, int depth, double row_cost) {
   if (depth == 0) return 1.0;
   const double row = row_cost / static_cast<double>(tokens);
-  double pruned = depth * (kv_cost(spec) + row);
-  for (int layer = 0; layer < spec.layer_count() - depth; ++layer) pruned += layer_cost(spec, layer, tokens);
-  return (full_prefill_cost(spec, tokens) + row) / pruned;
+  return (prefill_cost(spec, tokens, 0) + row) / (prefill_cost(spec, tokens, depth) + depth * row);
 }
 
-}  // namespace poplens::cli
+}  // namespace poplens
