@@ -70,7 +70,9 @@ class TestCliEval : public QObject {
       QCOMPARE(row["ttft_ms"].isDouble(), timed);
       QCOMPARE(row["boundary"].toString(), row["method"] == "pop-no-boundary" ? "none" : "text");
       QCOMPARE(row["n"].toInt(), row["task"] == "all" ? 3 : 2);
-      QVERIFY(row["loss"].toDouble() > 0.0 && row["accuracy"].isDouble());
+      QVERIFY(row["loss"].toDouble() > 0.0);
+      QCOMPARE(row["accuracy"].toDouble(), 0.0);  // random weights
+      QVERIFY(row["retained"].isNull());
     }
     QCOMPARE(rows.size(), 2 * (1 + 4 * 2));
     for (const char* method : {"pop", "pop-no-boundary", "decode", "both"}) {
@@ -79,7 +81,26 @@ class TestCliEval : public QObject {
       QCOMPARE(row["agreement"].toDouble(), 1.0);
       QVERIFY(rows[QString(method) + "3all"]["loss"].toDouble() != row["loss"].toDouble());
     }
+    QVERIFY(rows["decode3all"]["agreement"].toDouble() < 1.0);
     QCOMPARE(rows["decode3count"]["loss"].toDouble(), rows["both3count"]["loss"].toDouble());
+  }
+
+  // What the model itself says is right, and what it says under a pruned decode is not.
+  void right_answers_are_counted() {
+    const CliRun said = run_cli({"generate", "--model", tiny_model(), "--dtype", "f32", "--prompt", "Say hello",
+                                 "--max-tokens", "6", "--temperature", "0", "--json"});
+    const QJsonObject line{{"prompt", "Say hello"}, {"answer", said.json()["text"]}};
+    QVERIFY(!line["answer"].toString().isEmpty());
+    const DataFile data(QJsonDocument(line).toJson(QJsonDocument::Compact));
+    const CliRun run =
+        eval(data.path(), {"--depths", "4", "--methods", "full,decode", "--score", "contains", "--json"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonArray rows = run.json()["rows"].toArray();
+    QCOMPARE(rows.size(), 2);
+    QCOMPARE(rows[0].toObject()["accuracy"].toDouble(), 1.0);
+    QCOMPARE(rows[0].toObject()["retained"].toDouble(), 1.0);
+    QCOMPARE(rows[1].toObject()["accuracy"].toDouble(), 0.0);
+    QCOMPARE(rows[1].toObject()["retained"].toDouble(), 0.0);
   }
 
   void samples_and_text() {

@@ -243,9 +243,18 @@ class TestCliGenerate : public QObject {
                                "0",
                                "--max-tokens",
                                "32"};
-    const CliRun run = run_cli(question + QStringList{"--json", "--runs", "2"});
+    const QTemporaryDir cache;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("XDG_CACHE_HOME", cache.path());
+    const CliRun run = run_cli(question + QStringList{"--json", "--runs", "2"}, {}, environment);
     QVERIFY2(run.status == 0, run.err.constData());
     const QJsonObject report = run.json();
+    const QJsonObject predicted = report["predicted_ttft_ms"].toObject();
+    QVERIFY(predicted["full"].toDouble() > 0.0 && predicted["pop"].toDouble() > 0.0);
+    QVERIFY(QFile::exists(cache.filePath("poplens/speed.json")));
+    // Kept: the same prediction again, to the last digit.
+    const CliRun again = run_cli(question + QStringList{"--json", "--runs", "1"}, {}, environment);
+    QCOMPARE(again.json()["predicted_ttft_ms"].toObject(), predicted);
     const QJsonObject full = report["full"].toObject();
     const QJsonObject pop = report["pop"].toObject();
     verify_answer_keys(full);

@@ -84,6 +84,25 @@ class TestCliImportance : public QObject {
     QVERIFY(!QFile::exists(folder.out() + ".partial"));
   }
 
+  // The same profile chooses the plan: nothing is free below the least rise, everything above the greatest.
+  void auto_chooses_by_the_profile() {
+    const Folder folder(3);
+    QCOMPARE(run_cli(folder.arguments({"--ablation", "--out", folder.out()})).status, 0);
+    const auto ask = [&](const QString& model, const char* bound) {
+      return run_cli({"generate", "--model", model, "--prompt", "Hello", "--max-tokens", "2", "--json", "--pop-profile",
+                      folder.out(), "--pop-max-loss", bound});
+    };
+    const auto depth = [&](const char* bound) {
+      const CliRun run = ask(tiny_model(), bound);
+      return run.status == 0 ? run.json()["plan"].toObject()["layers"].toArray().size() : -1;
+    };
+    QCOMPARE(depth("1e9"), 8);
+    QCOMPARE(depth("-1e9"), 0);
+    QVERIFY(ask(tiny_model(), "1e9").err.contains("measured"));
+    const CliRun other = ask(data_path("qwen3_vl/tiny-untied"), "1e9");
+    QVERIFY(other.failed_with_one_line() && other.err.contains("measured on another model"));
+  }
+
   void text_for_people_and_labels_of_the_model() {
     const Folder folder(2);
     const QStringList more{"--labels", "model", "--seed", "5", "--out", folder.out()};
