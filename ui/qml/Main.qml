@@ -166,8 +166,13 @@ ApplicationWindow {
         width: Math.min(344, window.width - 48)
         height: window.height
         interactive: !window.wide && window.hasPanel
-        // So that F9 closes it, too.
         modal: false
+        // A popup takes the keys while it is open: the window's own F9 does not reach it.
+        Shortcut {
+            sequence: "F9"
+            enabled: drawer.opened
+            onActivated: drawer.close()
+        }
         background: Rectangle {
             color: Theme.surface
         }
@@ -233,6 +238,7 @@ ApplicationWindow {
     }
     Shortcut {
         sequence: "F9"
+        enabled: !drawer.opened
         onActivated: window.togglePanel()
     }
     Shortcut {

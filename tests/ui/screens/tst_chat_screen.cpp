@@ -139,6 +139,9 @@ class ChatScreenTest : public QObject {
     screen_->press(Qt::Key_F9);
     QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) != nullptr);
     QVERIFY(screen_->find("Send") != nullptr);
+    QTest::qWait(500);  // it slides in
+    screen_->press(Qt::Key_F9);
+    QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) == nullptr);
   }
 
   // Whatever takes the focus has a name and a role.
