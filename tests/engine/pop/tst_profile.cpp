@@ -31,6 +31,7 @@ ImportanceProfile sample_profile() {
       value = std::nextafter(value * 1.7, 10.0);
     }
     for (int i = 0; i < kLayers * kLayers; ++i) stage.fisher_matrix.push_back(value + i / 3.0);
+    for (int i = 0; i < kLayers; ++i) stage.suffix_rises.push_back(value - i / 7.0);
   }
   return profile;
 }
@@ -158,6 +159,9 @@ class ProfileTest : public QObject {
     row("a matrix less", changed([](json& d) { d["fisher_matrix"].erase("prefill"); }), "prefill");
     row("a row too short", changed([](json& d) { d["fisher_matrix"]["decode"][2].erase(0); }), "decode");
     row("a matrix of texts", changed([](json& d) { d["fisher_matrix"]["decode"][0][0] = "x"; }), "decode");
+    row("a rise less", changed([](json& d) { d["suffix_rise"]["prefill"].erase(0); }), "prefill");
+    row("a rise that is a text", changed([](json& d) { d["suffix_rise"]["decode"][1] = "x"; }), "decode");
+    row("rises that are a list", changed([](json& d) { d["suffix_rise"] = json::array(); }), "suffix_rise");
     QString huge = QString::fromStdString(good.dump());
     huge.replace("\"loss\":2.5", "\"loss\":1e999");
     QTest::newRow("a number beyond all") << huge << QString("profile.json");
