@@ -116,7 +116,7 @@ Result<void> run_compare(const CompareOptions& options) {
   POPLENS_TRY(speed, speed_of(open.model, generate.common.prefill_chunk_tokens, interrupt.token()));
   POPLENS_TRY(built, open.model.prompts->build(request.prompt, open.model.encoder.get()));
   const auto predicted = [&](const PopPlan& one) {
-    return predicted_ttft_ms(speed, open.model.decoder->spec(), built, one);
+    return predicted_ttft_ms(speed, open.model.decoder->spec(), extent_of(built, one.boundary), one);
   };
   const auto on_event = [&](const ComparisonStep&, const Event& event) { progress.show(event); };
   POPLENS_TRY(sides,

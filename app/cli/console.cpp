@@ -17,6 +17,10 @@ Result<void> print_text(std::string_view text) {
   return {};
 }
 
+void print_note(const std::string& note) {
+  std::fprintf(stderr, "%s\n", as_one_line(note).c_str());
+}
+
 void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) std::fprintf(stderr, "warning: %s\n", as_one_line(warning).c_str());
 }

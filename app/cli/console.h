@@ -17,6 +17,7 @@ Result<void> print_json(const nlohmann::ordered_json& document);
 Result<void> print_text(std::string_view text);
 
 // One line each on standard error.
+void print_note(const std::string& note);
 void print_warnings(const std::vector<std::string>& warnings);
 void print_error(const std::string& message);
 

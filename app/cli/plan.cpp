@@ -28,7 +28,7 @@ Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& mo
   POPLENS_TRY(profile, read_profile_of(options.profile, fingerprint_of(model)));
   const AutoDepth choice =
       deepest_within(profile.stage(prefill_stage_for(options.boundary)), options.max_loss.value_or(0.0));
-  print_warnings({describe_choice(choice, options.boundary)});
+  print_note(describe_choice(choice, options.boundary));
   PlanOptions chosen = options;
   chosen.profile.clear();
   chosen.max_loss.reset();

@@ -25,6 +25,7 @@ quint64 EngineClient::begin() {
   const quint64 job = ++last_job_;
   stops_.insert(job, std::stop_source());
   if (stops_.size() == 1) emit busyChanged();
+  emit began(job);
   return job;
 }
 

@@ -53,6 +53,8 @@ class EngineClient : public QObject {
 
  signals:
   void busyChanged();
+  // A job of any kind was given in.
+  void began(quint64 job);
   void loading(quint64 job, const QString& folder);
   void loadProgressed(quint64 job, qint64 doneBytes, qint64 totalBytes);
   void loaded(quint64 job, const poplens::ui::ModelFacts& facts);

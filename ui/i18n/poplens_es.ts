@@ -667,8 +667,12 @@
         <translation>Primer token, previsto</translation>
     </message>
     <message>
-        <source>after one answer</source>
-        <translation>tras una respuesta</translation>
+        <source>measuring …</source>
+        <translation>midiendo…</translation>
+    </message>
+    <message>
+        <source>with a picture</source>
+        <translation>con una imagen</translation>
     </message>
     <message>
         <source>(full %1)</source>

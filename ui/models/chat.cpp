@@ -188,7 +188,10 @@ std::optional<PrefillAheadJob> Chat::ahead_job() const {
 }
 
 void Chat::count_tokens() {
-  if (attachments_.tokens() > 0) with_.pop->set_prompt_tokens(attachments_.tokens());
+  if (attachments_.tokens() == 0) return;
+  std::vector<int64_t> tokens;
+  for (const SentPicture& picture : attachments_.pictures()) tokens.push_back(picture.tokens);
+  with_.pop->set_pictures(tokens);
 }
 
 void Chat::stop() {

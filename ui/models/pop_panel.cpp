@@ -3,20 +3,36 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <numeric>
 
 #include "engine/pop/cost/prefill_cost.h"
 #include "ui/engine/engine_client.h"
+#include "ui/engine/engine_room.h"
 #include "ui/engine/importance_job.h"
 #include "ui/models/engine_state.h"
 
 namespace poplens::ui {
+namespace {
+
+// A short question, and what the chat template puts around it.
+constexpr int kTypicalTextTokens = 32;
+constexpr int kTypicalTokens = 1024;
+
+}  // namespace
 
 PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& profiles, QObject* parent)
-    : QObject(parent), engine_(engine), client_(client), importances_(profiles) {
+    : QObject(parent),
+      engine_(engine),
+      client_(client),
+      text_tokens_(kTypicalTextTokens),
+      speed_(engine, client),
+      importances_(profiles) {
+  connect(&speed_, &MachineSpeed::changed, this, &PopPanel::predictionChanged);
   connect(&importances_, &ImportanceModel::changed, this, &PopPanel::predictionChanged);
   connect(engine, &EngineState::modelChosen, this, [this](const QString& folder) {
     importances_.find(folder);
-    cost_per_ms_ = other_ms_ = 0.0;
+    next_ = {};
+    files_ms_ = 0.0;
     depth_chosen_ = false;
   });
   connect(engine, &EngineState::modelLoaded, this, [this] {
@@ -55,42 +71,61 @@ void PopPanel::setBoundary(Boundary boundary) {
   boundary_ = boundary;
   importances_.setTextInFull(boundary == QuestionInFull);
   emit planChanged();
+  emit predictionChanged();
 }
 
 PlanChoice PopPanel::plan() const {
   PlanChoice plan;
   plan.depth = on_ ? depth_ : 0;
-  plan.boundary.kind = boundary_ == QuestionInFull ? poplens::Boundary::Kind::text : poplens::Boundary::Kind::last;
+  plan.boundary = plan_boundary();
   return plan;
 }
 
-void PopPanel::set_prompt_tokens(int tokens) {
-  if (tokens == prompt_tokens_) return;
-  prompt_tokens_ = tokens;
+poplens::Boundary PopPanel::plan_boundary() const {
+  return {.kind = boundary_ == QuestionInFull ? poplens::Boundary::Kind::text : poplens::Boundary::Kind::last};
+}
+
+void PopPanel::set_pictures(const std::vector<int64_t>& picture_tokens) {
+  if (picture_tokens == next_.picture_tokens) return;
+  next_.picture_tokens = picture_tokens;
+  has_picture_ = !picture_tokens.empty();
+  next_.tokens = std::accumulate(picture_tokens.begin(), picture_tokens.end(), text_tokens_);
   emit predictionChanged();
 }
 
 void PopPanel::learn(const AnswerFigures& figures) {
   const int tokens = figures.promptTokens - figures.reusedTokens + figures.aheadTokens;
-  const double prefill_ms = figures.stages.prefill_ms + figures.ahead.prefill_ms;
-  // A few tokens' time is mostly that of reading the weights, and says little about a picture's.
-  constexpr int kEnoughTokens = 32;
-  if (prefill_ms <= 0.0 || tokens < kEnoughTokens) return;
-  cost_per_ms_ = prefill_cost(engine_->facts().decoder, tokens, figures.prunedLayers) / prefill_ms;
-  other_ms_ = total_ms(figures.stages) + total_ms(figures.ahead) - prefill_ms;
-  prompt_tokens_ = tokens;
+  if (tokens <= 0) return;
+  next_.tokens = tokens;
+  has_picture_ = figures.imageTokens > 0;
+  // The pictures of an earlier question lie in the cache, with all that stands before them.
+  const bool cached = figures.reusedTokens - figures.aheadTokens >= figures.imageTokens;
+  const int image_tokens = cached ? 0 : std::min(figures.imageTokens, tokens);
+  const bool encoded = figures.stages.vision_ms + figures.ahead.vision_ms > 0.0;
+  if (!encoded) {
+    next_.picture_tokens.clear();
+  } else if (std::accumulate(next_.picture_tokens.begin(), next_.picture_tokens.end(), int64_t{0}) != image_tokens) {
+    next_.picture_tokens = {image_tokens};
+  }
+  text_tokens_ = std::max(1, tokens - image_tokens);
+  files_ms_ = figures.stages.image_decode_ms + figures.stages.preprocess_ms + figures.ahead.image_decode_ms +
+              figures.ahead.preprocess_ms;
   emit predictionChanged();
 }
 
 double PopPanel::predict(int depth) const {
-  if (cost_per_ms_ <= 0.0 || prompt_tokens_ <= 0) return 0.0;
-  return other_ms_ + prefill_cost(engine_->facts().decoder, prompt_tokens_, depth) / cost_per_ms_;
+  if (!speed_.known() || next_.tokens <= 0) return 0.0;
+  const auto plan = plan_of({depth, plan_boundary()}, layers());
+  if (!plan.ok()) return 0.0;
+  PromptExtent prompt = next_;
+  const int64_t in_full = boundary_ == QuestionInFull && has_picture_ ? text_tokens_ : 1;
+  prompt.boundary_begin = std::max<int64_t>(0, prompt.tokens - in_full);
+  return files_ms_ + speed_.ttft_ms(prompt, *plan);
 }
 
 double PopPanel::speedUp() const {
   if (layers() == 0) return 1.0;
-  constexpr int kTypicalTokens = 1024;
-  const int tokens = prompt_tokens_ > 0 ? prompt_tokens_ : kTypicalTokens;
+  const int64_t tokens = next_.tokens > 0 ? next_.tokens : kTypicalTokens;
   return prefill_cost(engine_->facts().decoder, tokens, 0) /
          prefill_cost(engine_->facts().decoder, tokens, on_ ? depth_ : 0);
 }

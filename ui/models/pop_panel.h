@@ -1,12 +1,16 @@
 // The plan for the next question: how many layers its prefill skips, and what that is likely to bring.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include <QObject>
 #include <QTimer>
 #include <QtQml/qqmlregistration.h>
 
 #include "ui/engine/jobs.h"
 #include "ui/models/importance_model.h"
+#include "ui/models/machine_speed.h"
 
 namespace poplens::ui {
 
@@ -51,11 +55,11 @@ class PopPanel : public QObject {
   // What a question asked now is prefilled with.
   PlanChoice plan() const;
 
-  // How many tokens the next prompt is likely to have to prefill; predictions are for that many.
-  void set_prompt_tokens(int tokens);
-  int promptTokens() const { return prompt_tokens_; }
-  // Predictions rest on what this model's last answers took on this machine. 0: nothing measured yet.
+  // Predictions are for a prompt like the last answer's, or for one with these pictures (soft tokens of each).
+  void set_pictures(const std::vector<int64_t>& picture_tokens);
   void learn(const AnswerFigures& figures);
+  int promptTokens() const { return static_cast<int>(next_.tokens); }
+  // The time to the first token. 0 until this machine's speed is known, or nothing says what will be asked.
   double predictedMs() const { return predict(on_ ? depth_ : 0); }
   double predictedFullMs() const { return predict(0); }
   double predict(int depth) const;
@@ -85,6 +89,8 @@ class PopPanel : public QObject {
   void measuringChanged();
 
  private:
+  poplens::Boundary plan_boundary() const;
+
   EngineState* engine_;
   EngineClient* client_;
   quint64 measure_job_ = 0;
@@ -95,10 +101,12 @@ class PopPanel : public QObject {
   int depth_ = 0;
   bool depth_chosen_ = false;
   Boundary boundary_ = QuestionInFull;
-  int prompt_tokens_ = 0;
-  double most_rise_ = 0.05;   // nats an answer
-  double cost_per_ms_ = 0.0;  // multiply-adds
-  double other_ms_ = 0.0;     // decode, resize, vision, boundary, first token
+  PromptExtent next_;    // of the prompt that predictions are for; its boundary is text_tokens_ from the end
+  int64_t text_tokens_;  // after the last picture
+  bool has_picture_ = false;
+  double files_ms_ = 0.0;    // reading and resizing the pictures, last time
+  double most_rise_ = 0.05;  // nats an answer
+  MachineSpeed speed_;
   ImportanceModel importances_;
 };
 

@@ -66,7 +66,7 @@ Flickable {
             PanelRow {
                 width: parent.width
                 name: qsTr("First token, predicted")
-                value: panel.pop.predictedMs > 0 ? Format.ms(panel.pop.predictedMs) : qsTr("after one answer")
+                value: panel.pop.predictedMs > 0 ? Format.ms(panel.pop.predictedMs) : panel.pop.promptTokens > 0 ? qsTr("measuring …") : qsTr("with a picture")
                 aside: panel.pop.predictedMs > 0 ? qsTr("(full %1)").arg(Format.integer(panel.pop.predictedFullMs)) : ""
             }
             PanelRow {

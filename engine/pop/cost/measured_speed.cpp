@@ -48,14 +48,19 @@ Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_t
   return speed;
 }
 
-double predicted_ttft_ms(const MeasuredSpeed& speed, const DecoderSpec& spec, const Prompt& prompt,
+PromptExtent extent_of(const Prompt& prompt, const Boundary& boundary) {
+  PromptExtent extent{.tokens = prompt.tokens(),
+                      .boundary_begin = boundary_begin(boundary, prompt.tokens(), prompt.picture_spans())};
+  for (const PromptPicture& picture : prompt.pictures) extent.picture_tokens.push_back(picture.geometry.soft_tokens());
+  return extent;
+}
+
+double predicted_ttft_ms(const MeasuredSpeed& speed, const DecoderSpec& spec, const PromptExtent& prompt,
                          const PopPlan& plan) {
-  const int64_t begin = boundary_begin(plan.boundary, prompt.tokens(), prompt.picture_spans());
-  double ms = speed.first_token_ms + predicted_prefill_ms(speed.prefill, spec, prompt.tokens(), begin, plan);
+  double ms =
+      speed.first_token_ms + predicted_prefill_ms(speed.prefill, spec, prompt.tokens, prompt.boundary_begin, plan);
   if (!speed.vision) return ms;
-  for (const PromptPicture& picture : prompt.pictures) {
-    ms += predicted_vision_ms(*speed.vision, picture.geometry.soft_tokens());
-  }
+  for (const int64_t tokens : prompt.picture_tokens) ms += predicted_vision_ms(*speed.vision, tokens);
   return ms;
 }
 

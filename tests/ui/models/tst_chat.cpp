@@ -1,12 +1,16 @@
 // The program without a window: asking the bundled model about a picture, stopping, asking again, coming back later.
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QFile>
 #include <QGuiApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "ui/engine/engine_client.h"
 #include "ui/models/program.h"
 
 using namespace poplens::ui;
@@ -25,6 +29,15 @@ struct Testers {
   using Mode = QAbstractItemModelTester::FailureReportingMode;
   QAbstractItemModelTester messages, attachments, conversations;
 };
+
+// The only entry of the file that measured speeds are kept in.
+std::optional<poplens::MeasuredSpeed> speed_kept_in(const QString& cache) {
+  QFile file(cache + "/poplens/speed.json");
+  if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+  const QJsonObject models = QJsonDocument::fromJson(file.readAll()).object();
+  if (models.count() != 1) return std::nullopt;
+  return poplens::read_speed(file.fileName().toStdString(), models.keys().first().toStdString());
+}
 
 }  // namespace
 
@@ -95,6 +108,66 @@ class ChatTest : public QObject {
     QTRY_COMPARE(program_->conversations()->count(), 1);
   }
 
+  // What the slider says comes from this machine's measured speed, and needs no answer before it.
+  void predictsBeforeTheFirstQuestion() {
+    QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+    program_->settings()->setPrefillAhead(false);
+    program_->engine()->load();
+    program_->pop()->setOn(true);
+    attach();
+    QTRY_VERIFY_WITH_TIMEOUT(program_->pop()->predictedMs() > 0.0, kLongMs);
+    const ModelFacts facts = program_->engine()->facts();
+    const auto kept = speed_kept_in(cache.path());
+    QVERIFY(kept.has_value());
+    constexpr int kTextTokens = 32;  // of a typical question
+    const int64_t picture = program_->chat()->attachments()->tokens();
+    for (const int depth : {0, 7, 20}) {
+      std::vector<int> layers;
+      for (int layer = facts.layers - depth; layer < facts.layers; ++layer) layers.push_back(layer);
+      for (const auto boundary : {PopPanel::QuestionInFull, PopPanel::LastTokenInFull}) {
+        program_->pop()->setDepth(depth);
+        program_->pop()->setBoundary(boundary);
+        const int64_t in_full = boundary == PopPanel::QuestionInFull ? kTextTokens : 1;
+        const poplens::PromptExtent prompt{.tokens = picture + kTextTokens,
+                                           .boundary_begin = picture + kTextTokens - in_full,
+                                           .picture_tokens = {picture}};
+        const poplens::PopPlan plan{.layers = layers};
+        QCOMPARE(program_->pop()->predictedMs(), poplens::predicted_ttft_ms(*kept, facts.decoder, prompt, plan));
+      }
+    }
+    // An answer says how long the question really was.
+    ask("The ring has which color?");
+    const AnswerFigures figures = chat()->messages()->last()->figures();
+    const double files_ms = figures.stages.image_decode_ms + figures.stages.preprocess_ms +
+                            figures.ahead.image_decode_ms + figures.ahead.preprocess_ms;
+    const poplens::PromptExtent prompt{.tokens = figures.promptTokens,
+                                       .boundary_begin = figures.promptTokens - 1,
+                                       .picture_tokens = {figures.imageTokens}};
+    program_->pop()->setDepth(0);
+    QCOMPARE(program_->pop()->promptTokens(), figures.promptTokens);
+    QCOMPARE(program_->pop()->predictedMs(),
+             files_ms + poplens::predicted_ttft_ms(*kept, facts.decoder, prompt, poplens::PopPlan{}));
+    qunsetenv("XDG_CACHE_HOME");
+  }
+
+  // Measuring the speed is no job that a person waits for.
+  void questionGoesBeforeMeasuring() {
+    QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+    program_->engine()->load();
+    QSignalSpy began(program_->client(), &EngineClient::began);
+    QTRY_COMPARE_WITH_TIMEOUT(began.count(), 1, kLongMs);
+    program_->chat()->setDraft("What can you do?");
+    program_->chat()->send();
+    QTRY_VERIFY_WITH_TIMEOUT(!chat()->running(), kLongMs);
+    QCOMPARE(chat()->messages()->last()->state(), ChatMessage::Done);
+    QVERIFY(!speed_kept_in(cache.path()).has_value());
+    // And it is measured afterwards.
+    QTRY_VERIFY_WITH_TIMEOUT(program_->pop()->predictedMs() > 0.0, kLongMs);
+    qunsetenv("XDG_CACHE_HOME");
+  }
+
   void planGoesIntoTheAnswer() {
     QTRY_COMPARE_WITH_TIMEOUT(program_->engine()->state(), EngineState::Ready, kLongMs);
     program_->pop()->setOn(true);
@@ -102,7 +175,7 @@ class ChatTest : public QObject {
     attach();
     ask("What is shown?");
     QCOMPARE(chat()->messages()->last()->figures().prunedLayers, 7);
-    QVERIFY(program_->pop()->predictedMs() > 0.0);
+    QTRY_VERIFY_WITH_TIMEOUT(program_->pop()->predictedMs() > 0.0, kLongMs);
     QVERIFY(program_->pop()->predictedMs() < program_->pop()->predictedFullMs());
     // The slider moves while an answer runs: it belongs to the next one.
     chat()->setDraft("Describe it.");

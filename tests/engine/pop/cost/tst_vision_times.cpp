@@ -97,12 +97,12 @@ class VisionTimesTest : public QObject {
           {.tokens = span, .geometry = {.grid_rows = 1, .grid_cols = static_cast<int>(span.end - span.begin)}});
     }
     const double full = 11.9 + (0.1 + 0.98) + 2.0;  // a layer on 100 rows; K/V of 99 and the last row in full
-    QVERIFY(near(predicted_ttft_ms(speed, spec, prompt, {}), full + 3.0 + 0.5 * 60));
+    QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, {}), {}), full + 3.0 + 0.5 * 60));
     const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::text, 1});
     const double pruned = 11.9 + (0.1 + 0.69) + 4.9;  // K/V of 70 rows, 30 of text in full
-    QVERIFY(near(predicted_ttft_ms(speed, spec, prompt, plan), pruned + 3.0 + 0.5 * 60));
+    QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, plan.boundary), plan), pruned + 3.0 + 0.5 * 60));
     speed.vision.reset();
-    QVERIFY(near(predicted_ttft_ms(speed, spec, prompt, plan), pruned + 3.0));
+    QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, plan.boundary), plan), pruned + 3.0));
   }
 };
 
