@@ -1,7 +1,7 @@
 """What the questions stage draws: picture sizes, kinds of scenes, and how often each task is asked."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from charts import draw_chart, draw_table
 from questions import Question, question_about_itself, questions_about
@@ -13,6 +13,18 @@ TASK_WEIGHT = {
     "place": 0.5, "relation": 1.0, "beside": 0.7, "number": 6.0, "word": 6.0, "letter": 1.5,
     "find": 2.0, "chart_high": 2.0, "chart_low": 2.0, "chart_bars": 1.0, "chart_value": 1.5,
     "describe": 6.0, "boxes": 0.6, "box": 0.5, "chart_table": 2.0, "table": 2.0,
+}  # fmt: skip
+
+# Where a thing has to be found before the question can be answered: asked more often once reading stands.
+LOOKUP_WEIGHT = TASK_WEIGHT | {
+    "colour": 8.0, "shape": 1.0, "count": 8.0, "count_colour": 4.0, "count_shape": 4.0, "place": 1.0,
+    "relation": 3.0, "beside": 1.5, "number": 2.0, "word": 2.5, "letter": 0.5, "find": 1.0,
+    "chart_high": 3.0, "chart_low": 3.0, "describe": 2.0, "boxes": 0.3, "box": 1.0, "chart_table": 1.0, "table": 1.0,
+}  # fmt: skip
+
+# What brings all of it together at the end.
+BALANCED_WEIGHT = LOOKUP_WEIGHT | {
+    "colour": 4.0, "count": 10.0, "count_colour": 3.0, "count_shape": 3.0, "number": 5.0, "word": 7.0, "find": 1.5,
 }  # fmt: skip
 
 # Tasks that wait until the picture can be read at all.
@@ -29,6 +41,7 @@ class Mix:
     table_share: float
     most_shapes: int
     later_factor: float = 1.0
+    task_weight: dict[str, float] = field(default_factory=lambda: TASK_WEIGHT)
 
 
 # Few different numbers of patches and tokens: the compiler makes code for each.
@@ -42,6 +55,11 @@ MIXES = {
     "wide": Mix(
         ((192, 192, 6), (256, 256, 5), (320, 256, 4), (256, 320, 4), (384, 384, 2), (512, 384, 2), (640, 512, 1)),
         192, 0.22, 0.06, 9,
+    ),
+    "lookup": Mix(((192, 192, 6), (256, 256, 4)), 176, 0.12, 0.02, 8, 1.0, LOOKUP_WEIGHT),
+    "balanced": Mix(
+        ((192, 192, 6), (256, 256, 4), (320, 256, 4), (256, 320, 4), (384, 384, 2)),
+        192, 0.14, 0.04, 9, 1.0, BALANCED_WEIGHT,
     ),
 }  # fmt: skip
 
@@ -75,7 +93,7 @@ def pick_questions(picture: Picture, mix: Mix, rng: random.Random) -> list[Quest
 
     def key(question: Question) -> float:
         later = mix.later_factor if question.task in LATER else 1.0
-        return rng.random() ** (1.0 / (TASK_WEIGHT[question.task] * later))
+        return rng.random() ** (1.0 / (mix.task_weight[question.task] * later))
 
     keyed = [(key(question), question) for question in questions_about(picture, rng)]
     keyed.sort(key=lambda pair: -pair[0])
