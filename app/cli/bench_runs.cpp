@@ -6,7 +6,7 @@
 
 #include "app/cli/machine_rates.h"
 #include "app/cli/progress.h"
-#include "engine/pop/cost/calibrate.h"
+#include "engine/pop/cost/measured_speed.h"
 #include "engine/session/figures.h"
 #include "engine/session/prefill.h"
 
@@ -76,9 +76,10 @@ class Benchmark {
     POPLENS_CHECK(prepare());
     progress_.show(model_.name + ", calibrating the prediction");
     const auto start = Clock::now();
-    POPLENS_TRY(calibrated, calibrate_prefill(*model_.decoder, options_.common.prefill_chunk_tokens, {}, stop_));
+    POPLENS_TRY(speed, measure_speed(*model_.decoder, model_.tower ? squares() : std::optional<SquarePictures>(),
+                                     options_.common.prefill_chunk_tokens, stop_));
     calibration_ms_ = ms_since(start);
-    times_ = std::move(calibrated);
+    speed_ = std::move(speed);
     for (int run = -1; run < options_.runs; ++run) {
       const bool measured = run >= 0;
       if (measured) {
@@ -123,19 +124,38 @@ class Benchmark {
     return cache_.reserve(*model_.decoder, prompt_.tokens() + options_.decode_tokens, 0);
   }
 
-  // The tower on random pixels; the decoder is then fed what it made of them.
-  Result<void> run_vision(bool measured) {
-    if (!model_.tower) return {};
-    const PictureGeometry& geometry = prompt_.pictures.front().geometry;
-    const int merge = model_.tower->spec().merge_size;
+  // The tower on random pixels.
+  Result<PictureFeatures> see(int grid_rows, int grid_cols, const SquarePictures::OnBlock& on_block,
+                              const std::stop_token& stop) {
+    const int merge = model_.tower->spec().merge_size, blocks = model_.tower->spec().depth;
     std::uniform_real_distribution<float> pixel(-1.0F, 1.0F);
     const auto read_patches = [&](int64_t, int64_t, std::span<float> out) {
       for (float& value : out) value = pixel(random_);
     };
+    const auto before_block = [&](int block, ConstMatrix) {
+      if (on_block) on_block(block, blocks);
+    };
+    return model_.tower->run(read_patches, grid_rows * merge, grid_cols * merge, before_block, stop);
+  }
+
+  SquarePictures squares() {
+    const int token_side = model_.tower->spec().patch_size * model_.tower->spec().merge_size;
+    return {
+        .soft_tokens = [=](int side) -> Result<int64_t> { return int64_t{side / token_side} * (side / token_side); },
+        .encode = [=, this](int side, const SquarePictures::OnBlock& on_block,
+                            const std::stop_token& stop) -> Result<void> {
+          POPLENS_CHECK(see(side / token_side, side / token_side, on_block, stop));
+          return {};
+        }};
+  }
+
+  // The decoder is then fed what the tower made of the picture.
+  Result<void> run_vision(bool measured) {
+    if (!model_.tower) return {};
+    const PictureGeometry& geometry = prompt_.pictures.front().geometry;
     progress_.show(model_.name + ", vision tower");
     const auto start = Clock::now();
-    POPLENS_TRY(features,
-                model_.tower->run(read_patches, geometry.grid_rows * merge, geometry.grid_cols * merge, {}, stop_));
+    POPLENS_TRY(features, see(geometry.grid_rows, geometry.grid_cols, {}, stop_));
     if (measured) vision_ms_.push_back(ms_since(start));
     features.deepstack.resize(
         std::min(features.deepstack.size(), static_cast<size_t>(model_.config.decoder.deepstack_layers)));
@@ -190,6 +210,8 @@ class Benchmark {
         return median(std::move(values));
       };
       const auto prefill = [](const DepthRun& run) { return run.prefill_ms + run.boundary_ms; };
+      const DecoderSpec& spec = model_.config.decoder;
+      const PromptExtent extent = extent_of(prompt_, plans_[i].boundary);
       figures.depths.push_back(
           {.depth = static_cast<int>(plans_[i].layers.size()),
            .prefill_ms = median_of([](const DepthRun& run, const DepthRun&) { return run.prefill_ms; }),
@@ -200,9 +222,8 @@ class Benchmark {
                median_of([](const DepthRun& run, const DepthRun&) { return run.decode_tokens_per_s; }),
            .speed_up =
                median_of([&](const DepthRun& run, const DepthRun& full) { return prefill(full) / prefill(run); }),
-           .predicted_ms = predicted_prefill_ms(
-               times_, model_.config.decoder, prompt_.tokens(),
-               boundary_begin(plans_[i].boundary, prompt_.tokens(), prompt_.picture_spans()), plans_[i])});
+           .predicted_ms = predicted_prefill_ms(speed_.prefill, spec, extent.tokens, extent.boundary_begin, plans_[i]),
+           .predicted_ttft_ms = predicted_ttft_ms(speed_, spec, extent, plans_[i])});
     }
     return figures;
   }
@@ -217,7 +238,7 @@ class Benchmark {
   std::vector<PopPlan> plans_;  // the empty one first
   std::vector<std::optional<PictureFeatures>> features_;
   std::vector<std::vector<DepthRun>> runs_;  // [plans, runs]
-  PrefillTimes times_;
+  MeasuredSpeed speed_;
   double calibration_ms_ = 0.0;
   std::vector<double> vision_ms_, peaks_, bandwidths_;
 };

@@ -18,8 +18,9 @@ struct DepthFigures {
   double first_token_ms = 0.0;
   double kv_only_ms = 0.0;  // K/V projections of rows that do not run through the layer
   double decode_tokens_per_s = 0.0;
-  double speed_up = 1.0;      // median over the runs of full / this, prefill with boundary
-  double predicted_ms = 0.0;  // prefill with boundary, from the calibration before the runs
+  double speed_up = 1.0;           // median over the runs of full / this, prefill with boundary
+  double predicted_ms = 0.0;       // prefill with boundary, from the calibration before the runs
+  double predicted_ttft_ms = 0.0;  // with the first token, and the tower where it runs
 };
 
 struct BenchFigures {

@@ -17,8 +17,10 @@ constexpr std::array<int64_t, 6> kRows = {1, 8, 32, 128, 512, 1024};
 constexpr int kWarmLayers = 1;
 constexpr int kTimedLayers = 2;
 // What is quick is timed several times: whatever else the machine does only ever makes it slower.
-constexpr int kPasses = 4;
+constexpr int kPasses = 3;
 constexpr double kQuickMs = 10.0;
+// Attention is told from the rest by rows that see many keys before them.
+constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
 
 double ms_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
@@ -32,7 +34,7 @@ class Calibration {
     ids_.assign(static_cast<size_t>(positions), 0);
     positions_.resize(static_cast<size_t>(positions));
     for (int32_t i = 0; i < static_cast<int32_t>(positions); ++i) positions_[static_cast<size_t>(i)] = {i, i, i};
-    POPLENS_CHECK(decoder_.reserve(positions));
+    POPLENS_CHECK(decoder_.reserve(std::min(positions, kRows.back())));
     return cache_.reserve(decoder_, positions, 0);
   }
 
@@ -89,9 +91,9 @@ class Calibration {
 
 int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_bytes) {
   int64_t positions = most;
-  while (positions > kRows.front() &&
-         decoder.workspace_bytes(positions) + KvCache::bytes(decoder.spec(), decoder.activations(), positions) >
-             memory_bytes) {
+  while (positions > kRows.front() && decoder.workspace_bytes(std::min(positions, kRows.back())) +
+                                              KvCache::bytes(decoder.spec(), decoder.activations(), positions) >
+                                          memory_bytes) {
     positions /= 2;
   }
   return positions;
@@ -102,7 +104,7 @@ int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_
 Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, const CalibrationLimits& limits,
                                        const std::stop_token& stop) {
   const int64_t positions =
-      positions_that_fit(decoder, std::min<int64_t>(kRows.back(), decoder.spec().context), limits.memory_bytes);
+      positions_that_fit(decoder, std::min<int64_t>(kAttentionKeys, decoder.spec().context), limits.memory_bytes);
   Calibration calibration(decoder, stop);
   POPLENS_CHECK(calibration.reserve(positions));
   PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
@@ -121,8 +123,7 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   }
   if (times.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
 
-  // The same rows, seeing the keys before them as well: what is more is their attention.
-  const int64_t rows = std::min<int64_t>(times.layer.back().rows, positions) / 2;
+  const int64_t rows = std::min(kAttentionRows, positions / 2);
   const int64_t earlier = positions - rows;
   if (rows > 0 && earlier > 0) {
     POPLENS_TRY(near, calibration.layer_ms(0, rows));

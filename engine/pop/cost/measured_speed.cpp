@@ -9,7 +9,7 @@
 namespace poplens {
 namespace {
 
-constexpr double kPictureMs = 500.0;
+constexpr double kPictureMs = 300.0;
 
 std::string key_of(const LoadedModel& model, int64_t prefill_chunk_tokens) {
   return fingerprint_of(model).weights + " " + model.backend->description() + " " +
@@ -30,20 +30,28 @@ double time_first_token(Decoder& decoder) {
 
 }  // namespace
 
+Result<MeasuredSpeed> measure_speed(Decoder& decoder, const std::optional<SquarePictures>& pictures,
+                                    int64_t prefill_chunk_tokens, const std::stop_token& stop) {
+  MeasuredSpeed speed;
+  POPLENS_TRY(prefill, calibrate_prefill(decoder, prefill_chunk_tokens, {}, stop));
+  speed.prefill = std::move(prefill);
+  speed.first_token_ms = time_first_token(decoder);
+  if (pictures) {
+    POPLENS_TRY(vision, calibrate_vision(*pictures, kPictureMs, stop));
+    speed.vision = vision;
+  }
+  return speed;
+}
+
 Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_tokens, const std::stop_token& stop) {
   const auto file = default_speed_file();
   const std::string key = key_of(model, prefill_chunk_tokens);
   if (file) {
     if (auto kept = read_speed(*file, key)) return *std::move(kept);
   }
-  MeasuredSpeed speed;
-  POPLENS_TRY(prefill, calibrate_prefill(*model.decoder, prefill_chunk_tokens, {}, stop));
-  speed.prefill = std::move(prefill);
-  speed.first_token_ms = time_first_token(*model.decoder);
-  if (model.encoder != nullptr) {
-    POPLENS_TRY(vision, calibrate_vision(*model.encoder, kPictureMs, stop));
-    speed.vision = vision;
-  }
+  std::optional<SquarePictures> pictures;
+  if (model.encoder != nullptr) pictures = pictures_for(*model.encoder);
+  POPLENS_TRY(speed, measure_speed(*model.decoder, pictures, prefill_chunk_tokens, stop));
   if (file) static_cast<void>(keep_speed(*file, key, speed));
   return speed;
 }

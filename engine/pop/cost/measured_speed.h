@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "engine/session/prompt.h"
 
 namespace poplens {
+
+// Measures it now: prefill, first token, and the tower where there are pictures.
+Result<MeasuredSpeed> measure_speed(Decoder& decoder, const std::optional<SquarePictures>& pictures,
+                                    int64_t prefill_chunk_tokens, const std::stop_token& stop);
 
 // Measuring takes a second or two; nobody else uses the model meanwhile. A file that cannot be written is no failure.
 Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_tokens, const std::stop_token& stop);

@@ -1,17 +1,20 @@
 #include "engine/pop/cost/vision_times.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 
 namespace poplens {
 namespace {
 
-constexpr std::array<int, 3> kSides = {256, 384, 640};  // in pixels
-// What is quick is timed several times: whatever else the machine does only ever makes it slower.
-constexpr int kPasses = 5;
-constexpr double kQuickMs = 150.0;
+using Clock = std::chrono::steady_clock;
+
+double ms_between(Clock::time_point start, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+constexpr int kSmallSide = 192, kLargeSide = 640;  // in pixels
+constexpr int kTimedBlocks = 2;                    // before a picture may be given up
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -32,19 +35,36 @@ Picture made_up_picture(int side) {
   return {.name = "calibration", .bytes = *bytes, .owner = bytes};
 }
 
-Result<PictureTime> time_picture(ImageEncoder& encoder, int side, const std::stop_token& stop) {
-  const Picture picture = made_up_picture(side);
-  POPLENS_TRY(geometry, encoder.measure(picture));
-  const EncodeProgress nobody_looks{
-      .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
-  double best = 0.0;
-  for (int pass = 0; pass < kPasses && (pass == 0 || best < kQuickMs); ++pass) {
-    const auto start = std::chrono::steady_clock::now();
-    POPLENS_CHECK(encoder.encode(picture, nobody_looks, stop));
-    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    best = pass == 0 ? ms : std::min(best, ms);
-  }
-  return PictureTime{geometry.soft_tokens(), best};
+struct TowerTime {
+  int64_t soft_tokens = 0;
+  double blocks_ms = 0.0;
+  double rest_ms = 0.0;  // embedding and mergers; 0 where the picture was given up
+};
+
+Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double most_ms, const std::stop_token& stop) {
+  POPLENS_TRY(soft_tokens, pictures.soft_tokens(side));
+  std::stop_source enough;
+  const std::stop_callback forward_stop(stop, [&] { enough.request_stop(); });
+  double quickest = 0.0, all = 0.0;
+  int timed = 0, blocks = 0;
+  auto before = Clock::now();
+  const auto on_block = [&](int block, int of_blocks) {
+    const auto now = Clock::now();
+    blocks = of_blocks;
+    if (block > 0) {
+      const double ms = ms_between(before, now);
+      quickest = timed == 0 ? ms : std::min(quickest, ms);
+      all += ms;
+      if (++timed == kTimedBlocks && quickest * blocks > most_ms) enough.request_stop();
+    }
+    before = now;
+  };
+  const auto start = Clock::now();
+  const auto done = pictures.encode(side, on_block, enough.get_token());
+  if (!done.ok() && (!done.error().cancelled || stop.stop_requested())) return done.error();
+  return TowerTime{.soft_tokens = soft_tokens,
+                   .blocks_ms = quickest * blocks,
+                   .rest_ms = done.ok() ? std::max(0.0, ms_between(start, Clock::now()) - all) : 0.0};
 }
 
 }  // namespace
@@ -66,17 +86,34 @@ VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures) {
           .ms_per_token_squared = square};
 }
 
-Result<VisionTimes> calibrate_vision(ImageEncoder& encoder, double picture_ms, const std::stop_token& stop) {
-  std::vector<PictureTime> pictures;
-  POPLENS_CHECK(time_picture(encoder, kSides.front(), stop));  // warms up
-  for (const int side : kSides) {
-    const double scale = static_cast<double>(side) * side / (kSides.front() * kSides.front());
-    if (!pictures.empty() && pictures.front().ms * scale > picture_ms) break;
-    POPLENS_TRY(picture, time_picture(encoder, side, stop));
-    if (!pictures.empty() && picture.soft_tokens <= pictures.back().soft_tokens) break;  // all cost the same
-    pictures.push_back(picture);
-  }
-  return fit_vision_times(pictures);
+SquarePictures pictures_for(ImageEncoder& encoder) {
+  return {.soft_tokens = [&encoder](int side) -> Result<int64_t> {
+            POPLENS_TRY(geometry, encoder.measure(made_up_picture(side)));
+            return geometry.soft_tokens();
+          },
+          .encode = [&encoder](int side, const SquarePictures::OnBlock& on_block,
+                               const std::stop_token& stop) -> Result<void> {
+            const EncodeProgress progress{
+                .started = [](Stage) {},
+                .finished = [](Stage, double) {},
+                .progress = [&](Stage, int64_t done,
+                                int64_t total) { on_block(static_cast<int>(done), static_cast<int>(total)); }};
+            POPLENS_CHECK(encoder.encode(made_up_picture(side), progress, stop));
+            return {};
+          }};
+}
+
+Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop) {
+  POPLENS_CHECK(time_picture(pictures, kSmallSide, most_ms, stop));  // the weights may still lie on the disk
+  POPLENS_TRY(small, time_picture(pictures, kSmallSide, most_ms, stop));
+  const double rest_per_token = small.rest_ms / static_cast<double>(small.soft_tokens);
+  const auto whole = [&](const TowerTime& tower) {
+    return PictureTime{tower.soft_tokens, tower.blocks_ms + rest_per_token * static_cast<double>(tower.soft_tokens)};
+  };
+  POPLENS_TRY(large_tokens, pictures.soft_tokens(kLargeSide));
+  if (large_tokens <= small.soft_tokens) return fit_vision_times({whole(small)});
+  POPLENS_TRY(large, time_picture(pictures, kLargeSide, most_ms, stop));
+  return fit_vision_times({whole(small), whole(large)});
 }
 
 }  // namespace poplens

@@ -28,8 +28,20 @@ VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures);
 
 double predicted_vision_ms(const VisionTimes& times, int64_t soft_tokens);
 
-// Encodes small pictures made up for it, larger ones as long as one takes no more than `picture_ms`. Where all cost the
-// same (Gemma-3), one is enough.
-Result<VisionTimes> calibrate_vision(ImageEncoder& encoder, double picture_ms, const std::stop_token& stop);
+// Square pictures to time the tower with.
+struct SquarePictures {
+  // Called before block `block` of `blocks`, and once more behind the last.
+  using OnBlock = std::function<void(int block, int blocks)>;
+
+  std::function<Result<int64_t>(int side)> soft_tokens;  // of a picture of side x side pixels
+  std::function<Result<void>(int side, const OnBlock& on_block, const std::stop_token& stop)> encode;
+};
+
+// Pictures that are made up for it, through all that an encoder does.
+SquarePictures pictures_for(ImageEncoder& encoder);
+
+// From a small picture, and a few blocks of a larger one. Where all pictures cost the same (Gemma-3), from the small
+// one alone. A picture that would take longer than `most_ms` is not taken through all blocks.
+Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop);
 
 }  // namespace poplens

@@ -1,5 +1,8 @@
 // The tower's time by picture size, and what is asked of an encoder to measure it.
+#include <chrono>
 #include <cmath>
+#include <cstring>
+#include <thread>
 
 #include <QtTest>
 
@@ -13,27 +16,67 @@ bool near(double a, double b) {
   return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
 }
 
-// Notes the pictures that it is shown; a soft token for 32 x 32 pixels, or as many for every picture.
-class NotingEncoder : public ImageEncoder {
+// A soft token for 32 x 32 pixels of an uncompressed bitmap.
+class MeasuringEncoder : public ImageEncoder {
  public:
-  explicit NotingEncoder(bool all_alike) : all_alike_(all_alike) {}
-
   Result<PictureGeometry> measure(const Picture& picture) const override {
-    if (picture.bytes.size() < 54 || picture.bytes[0] != std::byte{'B'}) return Error{"not a bitmap"};
-    const int side = static_cast<int>(std::sqrt(static_cast<double>(picture.bytes.size() - 54) / 3.0));
-    const int grid = all_alike_ ? 16 : side / 32;
-    return PictureGeometry{.width = side, .height = side, .grid_rows = grid, .grid_cols = grid};
+    const auto number = [&](size_t at) {
+      uint32_t value = 0;
+      std::memcpy(&value, picture.bytes.data() + at, sizeof value);
+      return static_cast<int>(value);
+    };
+    if (picture.bytes.size() < 54 || picture.bytes[0] != std::byte{'B'} || picture.bytes[1] != std::byte{'M'}) {
+      return Error{"not a bitmap"};
+    }
+    const int width = number(18), height = number(22);
+    const int stride = (3 * width + 3) / 4 * 4;
+    if (picture.bytes.size() != static_cast<size_t>(54 + stride * height)) return Error{"a damaged bitmap"};
+    return PictureGeometry{.width = width, .height = height, .grid_rows = height / 32, .grid_cols = width / 32};
   }
   int64_t workspace_bytes(const PictureGeometry&) const override { return 0; }
-  Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress&, const std::stop_token& stop) override {
+  Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress& progress,
+                                 const std::stop_token& stop) override {
     if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
-    sides.push_back(measure(picture)->width);
+    POPLENS_CHECK(measure(picture));
+    progress.progress(Stage::vision, 3, 7);
     return PictureFeatures{};
   }
+};
 
-  std::vector<int> sides;
+// Towers whose blocks take the time that they are told to, on a soft token for 32 x 32 pixels or as many for all.
+class TimedPictures {
+ public:
+  explicit TimedPictures(bool all_alike = false) : all_alike_(all_alike) {}
+
+  SquarePictures pictures() {
+    return {.soft_tokens = [this](int side) -> Result<int64_t> { return tokens(side); },
+            .encode = [this](int side, const SquarePictures::OnBlock& on_block,
+                             const std::stop_token& stop) { return encode(side, on_block, stop); }};
+  }
+
+  static constexpr int kBlocks = 6;
+  static constexpr int64_t kBlockMs =
+      8;                     // of the small picture; the large one takes tokens(large) / tokens(small) times it
+  std::vector<int> sides;    // in the order in which they were encoded
+  std::vector<int> reached;  // blocks that were begun
 
  private:
+  int64_t tokens(int side) const { return all_alike_ ? 256 : int64_t{side / 32} * (side / 32); }
+
+  Result<void> encode(int side, const SquarePictures::OnBlock& on_block, const std::stop_token& stop) {
+    sides.push_back(side);
+    reached.push_back(0);
+    const int64_t block_ms = all_alike_ ? kBlockMs : kBlockMs * tokens(side) / tokens(192);
+    for (int block = 0; block < kBlocks; ++block) {
+      if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+      on_block(block, kBlocks);
+      ++reached.back();
+      std::this_thread::sleep_for(std::chrono::milliseconds(block_ms));
+    }
+    on_block(kBlocks, kBlocks);
+    return {};
+  }
+
   bool all_alike_;
 };
 
@@ -62,25 +105,54 @@ class VisionTimesTest : public QObject {
     QCOMPARE(fit_vision_times({{10, 20.0}, {100, 100.0}}).ms_per_token_squared, 0.0);
   }
 
-  void an_encoder_is_shown_growing_pictures() {
-    NotingEncoder encoder(/*all_alike=*/false);
-    QVERIFY(calibrate_vision(encoder, 1e6, {}).ok());
-    QCOMPARE(encoder.sides.front(), 256);
-    QCOMPARE(encoder.sides.back(), 640);
-    QVERIFY(std::is_sorted(encoder.sides.begin(), encoder.sides.end()));
+  void a_small_and_a_larger_picture_are_timed() {
+    TimedPictures tower;
+    QVERIFY(calibrate_vision(tower.pictures(), 1e6, {}).ok());
+    QCOMPARE(tower.sides, (std::vector<int>{192, 192, 640}));
+    QCOMPARE(tower.reached, (std::vector<int>{6, 6, 6}));
   }
 
-  void where_all_cost_the_same_the_second_size_is_the_last() {
-    NotingEncoder encoder(/*all_alike=*/true);
-    QVERIFY(calibrate_vision(encoder, 1e6, {}).ok());
-    QCOMPARE(encoder.sides.back(), 384);
+  // The time of all blocks follows from the first ones: a sleep is never shorter than it was told to be.
+  void what_would_take_long_is_given_up() {
+    TimedPictures tower;
+    const auto times = calibrate_vision(tower.pictures(), 100.0, {});
+    QVERIFY(times.ok());
+    QCOMPARE(tower.sides, (std::vector<int>{192, 192, 640}));
+    QCOMPARE(tower.reached, (std::vector<int>{6, 6, 3}));
+    QVERIFY(predicted_vision_ms(*times, 400) >= 6.0 * 8.0 * 400 / 36 - 1.0);
+  }
+
+  void where_all_cost_the_same_the_small_one_is_enough() {
+    TimedPictures tower(/*all_alike=*/true);
+    const auto times = calibrate_vision(tower.pictures(), 1e6, {});
+    QVERIFY(times.ok());
+    QCOMPARE(tower.sides, (std::vector<int>{192, 192}));
+    QVERIFY(predicted_vision_ms(*times, 256) >= 6.0 * 8.0 - 1e-6);
   }
 
   void a_stop_ends_it() {
-    NotingEncoder encoder(/*all_alike=*/false);
+    TimedPictures tower;
     std::stop_source stop;
     stop.request_stop();
-    QVERIFY(calibrate_vision(encoder, 1e6, stop.get_token()).error().cancelled);
+    QVERIFY(calibrate_vision(tower.pictures(), 1e6, stop.get_token()).error().cancelled);
+  }
+
+  // Made-up pictures are real files of the size that is asked for.
+  void pictures_for_an_encoder_are_bitmaps() {
+    MeasuringEncoder encoder;
+    const SquarePictures pictures = pictures_for(encoder);
+    QCOMPARE(*pictures.soft_tokens(192), 36);
+    QCOMPARE(*pictures.soft_tokens(640), 400);
+    std::vector<int> blocks;
+    QVERIFY(pictures.encode(192, [&](int block, int of) { blocks = {block, of}; }, {}).ok());
+    QCOMPARE(blocks, (std::vector<int>{3, 7}));
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(pictures
+                .encode(
+                    192, [](int, int) {}, stop.get_token())
+                .error()
+                .cancelled);
   }
 
   // Prefill of 100 tokens through two layers, two pictures and the head, by hand.
