@@ -19,27 +19,23 @@ GenerateRequest request_of_run(const GenerateRequest& request, const PopPlan& pl
   return run;
 }
 
-template <typename Part>
-double median_of(const std::vector<ComparedRun>& runs, Part part) {
-  std::vector<double> values;
-  for (const ComparedRun& run : runs) values.push_back(part(run));
-  return median(std::move(values));
-}
+constexpr double StageTimes::*kStages[] = {&StageTimes::image_decode_ms, &StageTimes::preprocess_ms,
+                                           &StageTimes::vision_ms,       &StageTimes::prefill_ms,
+                                           &StageTimes::boundary_ms,     &StageTimes::first_token_ms};
 
-void take_medians(ComparedSide& side) {
-  const auto stage = [&](double StageTimes::*member) {
-    return median_of(side.runs, [&](const ComparedRun& run) { return run.stages.*member; });
-  };
-  side.answer.ttft_ms = median_of(side.runs, [](const ComparedRun& run) { return run.ttft_ms; });
-  side.answer.stages = {.image_decode_ms = stage(&StageTimes::image_decode_ms),
-                        .preprocess_ms = stage(&StageTimes::preprocess_ms),
-                        .vision_ms = stage(&StageTimes::vision_ms),
-                        .prefill_ms = stage(&StageTimes::prefill_ms),
-                        .boundary_ms = stage(&StageTimes::boundary_ms),
-                        .first_token_ms = stage(&StageTimes::first_token_ms)};
+ComparedRun mean_of(const ComparedRun& a, const ComparedRun& b) {
+  ComparedRun mean{.ttft_ms = (a.ttft_ms + b.ttft_ms) / 2.0, .stages = {}};
+  for (double StageTimes::*stage : kStages) mean.stages.*stage = (a.stages.*stage + b.stages.*stage) / 2.0;
+  return mean;
 }
 
 }  // namespace
+
+ComparedRun middle_run(std::vector<ComparedRun> runs) {
+  if (runs.empty()) return {};
+  std::sort(runs.begin(), runs.end(), [](const ComparedRun& a, const ComparedRun& b) { return a.ttft_ms < b.ttft_ms; });
+  return mean_of(runs[(runs.size() - 1) / 2], runs[runs.size() / 2]);
+}
 
 Result<std::vector<ComparedSide>> run_comparison(Session& session, const GenerateRequest& request,
                                                  std::span<const PopPlan> plans, const ComparisonOptions& options,
@@ -64,7 +60,11 @@ Result<std::vector<ComparedSide>> run_comparison(Session& session, const Generat
       }
     }
   }
-  for (ComparedSide& side : sides) take_medians(side);
+  for (ComparedSide& side : sides) {
+    const ComparedRun middle = middle_run(side.runs);
+    side.answer.ttft_ms = middle.ttft_ms;
+    side.answer.stages = middle.stages;
+  }
   return sides;
 }
 

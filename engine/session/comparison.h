@@ -35,8 +35,12 @@ struct ComparedRun {
   double prefill_ms() const { return stages.prefill_ms + stages.boundary_ms; }
 };
 
+// The run in the middle by its TTFT, or the mean of the two in the middle: the stages are those of the TTFT beside
+// them, which medians taken stage by stage are not. None: all 0.
+ComparedRun middle_run(std::vector<ComparedRun> runs);
+
 struct ComparedSide {
-  Answer answer;                  // TTFT and stages are the medians of the runs; with first_logits
+  Answer answer;                  // TTFT and stages of the run in the middle; with first_logits
   std::vector<ComparedRun> runs;  // in the order in which they were measured
 };
 

@@ -1,5 +1,7 @@
 #include "ui/models/compare_side.h"
 
+#include <algorithm>
+
 namespace poplens::ui {
 
 void CompareSide::clear() {
@@ -29,7 +31,7 @@ void CompareSide::finish(const ComparedFigures& compared, const TextSpan& mark) 
   text_ = compared.text;
   mark_ = mark;
   figures_ = compared.figures;
-  stages_.finish(figures_.stages, 0.0);
+  stages_.finish(figures_.stages, std::max(0.0, figures_.ttftMs - total_ms(figures_.stages)));
   emit textChanged();
   emit figuresChanged();
 }
