@@ -32,6 +32,8 @@ class BlockSplitter {
   int append(const QString& text);
 
   const QList<MarkdownBlock>& blocks() const { return blocks_; }
+  // The fence of a code block that has not ended; empty where there is none.
+  QString open_fence() const { return state_.fence; }
 
  private:
   void add_line(const QString& line);

@@ -18,6 +18,12 @@ Result<Opened> open_database(ChatDatabase& database, const QString& path) {
   return Opened{std::move(notice), std::move(settings)};
 }
 
+Result<ConversationExport> export_stored(ChatDatabase& database, const PictureFolder& pictures, const QString& path,
+                                         const ConversationRecord& conversation, ConversationFormat format) {
+  POPLENS_TRY(messages, database.messages(conversation.id));
+  return export_conversation(conversation, messages, pictures, path, format);
+}
+
 // Pictures that were attached once and never sent, or whose conversation was deleted.
 void remove_unused_pictures(ChatDatabase& database, const PictureFolder& pictures) {
   auto used = database.pictures_in_use();
@@ -114,6 +120,22 @@ void ChatStore::remove(const QString& conversation) {
 
 void ChatStore::remove_from(const QString& conversation, int position) {
   write([conversation, position](ChatDatabase& database) { return database.remove_from(conversation, position); });
+}
+
+void ChatStore::export_to(const QString& path, const ConversationRecord& conversation, ConversationFormat format) {
+  thread_.run(
+      this,
+      [database = database_, pictures = pictures_, path, conversation, format] {
+        return export_stored(*database, pictures, path, conversation, format);
+      },
+      [this, path](Result<ConversationExport> result) {
+        if (result.ok()) {
+          emit exported(path, *result);
+        } else {
+          const QString reason = QString::fromStdString(result.error().message);
+          emit failed(tr("The conversation was not exported. %1.").arg(reason));
+        }
+      });
 }
 
 void ChatStore::save_setting(const QString& name, const QString& value) {

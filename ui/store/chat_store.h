@@ -8,6 +8,7 @@
 
 #include "ui/base/task_thread.h"
 #include "ui/store/chat_database.h"
+#include "ui/store/conversation_file.h"
 #include "ui/store/picture_folder.h"
 
 namespace poplens::ui {
@@ -32,6 +33,8 @@ class ChatStore : public QObject {
   void remove(const QString& conversation);
   void remove_from(const QString& conversation, int position);
   void save_setting(const QString& name, const QString& value);
+  // To a file of the person's own.
+  void export_to(const QString& path, const ConversationRecord& conversation, ConversationFormat format);
 
  signals:
   // `notice` is empty, or says what was found damaged.
@@ -40,6 +43,7 @@ class ChatStore : public QObject {
   void loaded(const QString& conversation, const QList<poplens::ui::MessageRecord>& messages);
   // The conversation's messages are on the disk.
   void saved(const QString& conversation);
+  void exported(const QString& path, const poplens::ui::ConversationExport& result);
   void failed(const QString& reason);
 
  private:
