@@ -16,6 +16,7 @@
 #include "ui/base/ui_watch.h"
 #include "ui/models/program.h"
 #include "ui/screens/picture_provider.h"
+#include "ui/screens/screen_grabbers.h"
 
 Q_IMPORT_QML_PLUGIN(PopLensPlugin)
 Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
@@ -78,8 +79,10 @@ int main(int argc, char* argv[]) {
   arguments.addOptions({data, model, screenshots, picture, watch});
   arguments.process(app);
 
-  Program program(
-      {.data_folder = arguments.value(data), .default_model = arguments.value(model), .bundled = bundled_folders()});
+  Program program({.data_folder = arguments.value(data),
+                   .default_model = arguments.value(model),
+                   .bundled = bundled_folders(),
+                   .grabber = poplens::ui::make_screen_grabber()});
   QQmlApplicationEngine engine;
   engine.addImportPath(":/qt/qml");
   engine.addImageProvider("pictures", new PictureProvider(program.pictures()));

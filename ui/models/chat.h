@@ -53,6 +53,7 @@ class Chat : public QObject {
   AttachmentListModel* attachments() { return &attachments_; }
   AheadWork* ahead() { return &ahead_; }
   QString conversation() const { return conversation_.id; }
+  const ConversationRecord& conversation_record() const { return conversation_; }
   QString title() const { return conversation_.title; }
   QString system() const { return conversation_.system; }
   void setSystem(const QString& system);

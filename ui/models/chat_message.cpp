@@ -33,6 +33,20 @@ QString ChatMessage::advice() const {
   return tr("Choose another model, or try again.");
 }
 
+void ChatMessage::set_subject(const QList<SentPicture>& pictures) {
+  subject_ = pictures;
+  find_marks();
+}
+
+void ChatMessage::find_marks() {
+  if (question() || record_.state == MessageState::running) return;
+  marked_pictures_.clear();
+  for (const MarkedPicture& marked : marked_pictures(record_.text, subject_)) {
+    marked_pictures_.append(QVariant::fromValue(marked));
+  }
+  emit markedPicturesChanged();
+}
+
 void ChatMessage::append(const QString& text) {
   record_.text += text;
   blocks_.append(text);
@@ -49,6 +63,7 @@ void ChatMessage::finish(const AskAnswer& answer) {
   record_.figures = answer.figures;
   record_.state = answer.figures.finish == "cancelled" ? MessageState::stopped : MessageState::done;
   stages_.finish(record_.figures.stages, outside_stages_ms(record_.figures));
+  find_marks();
   emit figuresChanged();
   emit stateChanged();
 }
@@ -57,6 +72,7 @@ void ChatMessage::fail(const Failure& failure) {
   record_.state = failure.cancelled ? MessageState::stopped : MessageState::failed;
   if (!failure.cancelled) record_.error = failure.reason;
   stages_.abandon();
+  find_marks();
   emit stateChanged();
 }
 

@@ -6,6 +6,7 @@
 #include <QtQml/qqmlregistration.h>
 
 #include "ui/markdown/block_list_model.h"
+#include "ui/models/marked_picture.h"
 #include "ui/models/stage_bar_model.h"
 #include "ui/store/records.h"
 
@@ -22,6 +23,7 @@ class ChatMessage : public QObject {
   Q_PROPERTY(QString error READ error NOTIFY stateChanged)
   Q_PROPERTY(QString advice READ advice NOTIFY stateChanged)
   Q_PROPERTY(poplens::ui::AnswerFigures figures READ figures NOTIFY figuresChanged)
+  Q_PROPERTY(QVariantList markedPictures READ markedPictures NOTIFY markedPicturesChanged)
   Q_PROPERTY(poplens::ui::BlockListModel* blocks READ blocks CONSTANT)
   Q_PROPERTY(poplens::ui::StageBarModel* stages READ stages CONSTANT)
 
@@ -43,6 +45,10 @@ class ChatMessage : public QObject {
   BlockListModel* blocks() { return &blocks_; }
   StageBarModel* stages() { return &stages_; }
 
+  // MarkedPicture: what the answer marks in the pictures that it is about. None while it runs, so that nothing moves.
+  QVariantList markedPictures() const { return marked_pictures_; }
+  void set_subject(const QList<SentPicture>& pictures);
+
   void append(const QString& text);
   void finish(const AskAnswer& answer);
   void fail(const Failure& failure);
@@ -51,9 +57,14 @@ class ChatMessage : public QObject {
   void textChanged();
   void stateChanged();
   void figuresChanged();
+  void markedPicturesChanged();
 
  private:
+  void find_marks();
+
   MessageRecord record_;
+  QList<SentPicture> subject_;
+  QVariantList marked_pictures_;
   BlockListModel blocks_;
   StageBarModel stages_;
 };

@@ -114,6 +114,14 @@ void ConversationListModel::remove(int row) {
   emit removed(id);
 }
 
+QString ConversationListModel::idAt(int row) const {
+  return data(index(row), IdRole).toString();
+}
+
+QString ConversationListModel::titleAt(int row) const {
+  return data(index(row), Qt::DisplayRole).toString();
+}
+
 std::optional<ConversationRecord> ConversationListModel::find(const QString& id) const {
   for (const ConversationRecord& record : records_) {
     if (record.id == id) return record;

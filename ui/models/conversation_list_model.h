@@ -19,6 +19,7 @@ class ConversationListModel : public QAbstractListModel {
 
  public:
   enum Role { IdRole = Qt::UserRole + 1, TitleRole, DetailRole };
+  Q_ENUM(Role)
 
   explicit ConversationListModel(ChatStore* store, QObject* parent = nullptr);
 
@@ -34,6 +35,9 @@ class ConversationListModel : public QAbstractListModel {
 
   Q_INVOKABLE void rename(int row, const QString& title);
   Q_INVOKABLE void remove(int row);
+  // Of a conversation in the list.
+  Q_INVOKABLE QString idAt(int row) const;
+  Q_INVOKABLE QString titleAt(int row) const;
 
   std::optional<ConversationRecord> find(const QString& id) const;
 

@@ -26,6 +26,13 @@ QHash<int, QByteArray> MessageListModel::roleNames() const {
   return {{MessageRole, "message"}};
 }
 
+QList<SentPicture> MessageListModel::subject_of(int row) const {
+  for (int i = row - 1; i >= 0; --i) {
+    if (!at(i)->record().pictures.isEmpty()) return at(i)->record().pictures;
+  }
+  return {};
+}
+
 void MessageListModel::retire(int from) {
   if (from == count()) return;
   const auto first = messages_.begin() + from;
@@ -38,12 +45,14 @@ void MessageListModel::reset(const QList<MessageRecord>& records) {
   retire(0);
   for (const MessageRecord& record : records) messages_.push_back(std::make_unique<ChatMessage>(record));
   for (const auto& message : messages_) QQmlEngine::setObjectOwnership(message.get(), QQmlEngine::CppOwnership);
+  for (int row = 0; row < count(); ++row) at(row)->set_subject(subject_of(row));
   endResetModel();
   emit countChanged();
 }
 
 ChatMessage* MessageListModel::append(MessageRecord record) {
   auto message = std::make_unique<ChatMessage>(std::move(record));
+  message->set_subject(subject_of(count()));
   QQmlEngine::setObjectOwnership(message.get(), QQmlEngine::CppOwnership);
   beginInsertRows({}, count(), count());
   messages_.push_back(std::move(message));

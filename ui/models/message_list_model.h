@@ -38,6 +38,8 @@ class MessageListModel : public QAbstractListModel {
   void countChanged();
 
  private:
+  // The pictures that the answer in this row is about: those of the last question that has some.
+  QList<SentPicture> subject_of(int row) const;
   // Screens hold on to messages that are gone until they are laid out again.
   void retire(int from);
 

@@ -21,12 +21,17 @@ Program::Program(const ProgramOptions& options, QObject* parent)
              .desk = &desk_}),
       compare_({.engine = &client_, .state = &engine_, .chat = &chat_, .pop = &pop_}),
       models_(&engine_, &settings_, options.bundled),
-      conversation_settings_(&chat_, &settings_) {
+      conversation_settings_(&chat_, &settings_),
+      exporter_(&store_, &conversations_, &chat_),
+      capture_(options.grabber, chat_.attachments()) {
   connect(&engine_, &EngineState::modelChosen, &desk_, &PictureDesk::set_model);
   connect(&store_, &ChatStore::opened, this, [this](const QString& notice) {
     if (!notice.isEmpty()) show(notice);
   });
-  connect(&store_, &ChatStore::failed, this, &Program::show);
+  connect(&store_, &ChatStore::failed, this, [this](const QString& reason) { show(reason); });
+  connect(&exporter_, &ConversationExporter::refused, this, [this](const QString& reason) { show(reason); });
+  connect(&exporter_, &ConversationExporter::done, this, [this](const QString& told) { show(told, /*is_good=*/true); });
+  connect(&capture_, &ScreenCapture::failed, this, [this](const QString& reason) { show(reason); });
   connect(&settings_, &Settings::ready, this, [this] {
     const QString model = settings_.model().isEmpty() ? options_.default_model : settings_.model();
     engine_.choose({.folder = model, .threads = settings_.threads()});
@@ -43,8 +48,9 @@ void Program::start() {
   conversations_.refresh();
 }
 
-void Program::show(const QString& notice) {
+void Program::show(const QString& notice, bool is_good) {
   notice_ = notice;
+  notice_is_good_ = is_good;
   emit noticeChanged();
 }
 

@@ -7,11 +7,13 @@
 #include "ui/engine/engine_client.h"
 #include "ui/models/chat.h"
 #include "ui/models/compare.h"
+#include "ui/models/conversation_exporter.h"
 #include "ui/models/conversation_list_model.h"
 #include "ui/models/conversation_settings.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/model_list_model.h"
 #include "ui/models/pop_panel.h"
+#include "ui/models/screen_capture.h"
 #include "ui/models/settings.h"
 #include "ui/store/chat_store.h"
 #include "ui/store/picture_desk.h"
@@ -19,9 +21,10 @@
 namespace poplens::ui {
 
 struct ProgramOptions {
-  QString data_folder;    // conversations and pictures
-  QString default_model;  // where nothing else was chosen
-  QStringList bundled;    // folders of the models that come with the program
+  QString data_folder;                     // conversations and pictures
+  QString default_model;                   // where nothing else was chosen
+  QStringList bundled;                     // folders of the models that come with the program
+  std::shared_ptr<ScreenGrabber> grabber;  // null: the screen cannot be taken
 };
 
 class Program : public QObject {
@@ -37,7 +40,10 @@ class Program : public QObject {
   Q_PROPERTY(poplens::ui::ConversationSettings* conversationSettings READ conversationSettings CONSTANT)
   Q_PROPERTY(QString dataFolder READ dataFolder CONSTANT)
   Q_PROPERTY(poplens::ui::Settings* settings READ settings CONSTANT)
+  Q_PROPERTY(poplens::ui::ConversationExporter* exporter READ exporter CONSTANT)
+  Q_PROPERTY(poplens::ui::ScreenCapture* capture READ capture CONSTANT)
   Q_PROPERTY(QString notice READ notice NOTIFY noticeChanged)
+  Q_PROPERTY(bool noticeIsGood READ noticeIsGood NOTIFY noticeChanged)
 
  public:
   explicit Program(const ProgramOptions& options, QObject* parent = nullptr);
@@ -52,11 +58,15 @@ class Program : public QObject {
   ConversationSettings* conversationSettings() { return &conversation_settings_; }
   QString dataFolder() const { return options_.data_folder; }
   Settings* settings() { return &settings_; }
+  ConversationExporter* exporter() { return &exporter_; }
+  ScreenCapture* capture() { return &capture_; }
   EngineClient* client() { return &client_; }
   PictureFolder pictures() const { return store_.pictures(); }
 
   // One sentence that a person must see whatever the screen (a damaged database, a disk that is full).
   QString notice() const { return notice_; }
+  // It says that something was done, and not what went wrong.
+  bool noticeIsGood() const { return notice_is_good_; }
   Q_INVOKABLE void dismissNotice();
 
   // Opens what is kept on the disk.
@@ -66,10 +76,11 @@ class Program : public QObject {
   void noticeChanged();
 
  private:
-  void show(const QString& notice);
+  void show(const QString& notice, bool is_good = false);
 
   ProgramOptions options_;
   QString notice_;
+  bool notice_is_good_ = false;
   ChatStore store_;
   PictureDesk desk_;
   EngineClient client_;
@@ -81,6 +92,8 @@ class Program : public QObject {
   Compare compare_;
   ModelListModel models_;
   ConversationSettings conversation_settings_;
+  ConversationExporter exporter_;
+  ScreenCapture capture_;
 };
 
 }  // namespace poplens::ui

@@ -41,6 +41,14 @@ void Settings::setPrefillAhead(bool on) {
   set("prefill_ahead", on ? "1" : "0");
 }
 
+bool Settings::showMarks() const {
+  return value("show_marks", "1") == "1";
+}
+
+void Settings::setShowMarks(bool on) {
+  set("show_marks", on ? "1" : "0");
+}
+
 double Settings::temperature() const {
   return value("temperature", "0").toDouble();
 }

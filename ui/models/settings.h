@@ -17,6 +17,7 @@ class Settings : public QObject {
   QML_UNCREATABLE("made by the program")
   Q_PROPERTY(poplens::ui::Settings::Scheme scheme READ scheme WRITE setScheme NOTIFY changed)
   Q_PROPERTY(bool prefillAhead READ prefillAhead WRITE setPrefillAhead NOTIFY changed)
+  Q_PROPERTY(bool showMarks READ showMarks WRITE setShowMarks NOTIFY changed)
   Q_PROPERTY(double temperature READ temperature WRITE setTemperature NOTIFY changed)
   Q_PROPERTY(int maxTokens READ maxTokens WRITE setMaxTokens NOTIFY changed)
   Q_PROPERTY(int threads READ threads WRITE setThreads NOTIFY changed)
@@ -31,6 +32,9 @@ class Settings : public QObject {
   void setScheme(Scheme scheme);
   bool prefillAhead() const;
   void setPrefillAhead(bool on);
+  // Whether boxes and points are drawn over the pictures.
+  bool showMarks() const;
+  void setShowMarks(bool on);
   double temperature() const;
   void setTemperature(double temperature);
   int maxTokens() const;

@@ -7,10 +7,13 @@ Column {
 
     required property ChatMessage message
     property bool busy: false
+    property bool marksShown: true
     signal copyAsked(string text)
     signal regenerateAsked
     signal compareAsked
     signal linkAsked(string link)
+    signal pictureOpened(var marked)
+    signal marksToggled
 
     readonly property bool running: message.state === ChatMessage.Running
     spacing: Theme.small
@@ -67,6 +70,18 @@ Column {
                     onLinkAsked: link => answer.linkAsked(link)
                 }
             }
+        }
+    }
+
+    Repeater {
+        model: answer.message.markedPictures
+        delegate: MarkedThumb {
+            required property var modelData
+            width: answer.width
+            marked: modelData
+            marksShown: answer.marksShown
+            onOpened: answer.pictureOpened(modelData)
+            onMarksToggled: answer.marksToggled()
         }
     }
 

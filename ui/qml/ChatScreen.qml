@@ -7,7 +7,11 @@ FocusScope {
     id: screen
 
     required property Chat chat
+    required property ScreenCapture capture
+    property bool marksShown: true
     signal pictureOpened(var picture)
+    signal markedPictureOpened(var marked)
+    signal marksToggled
     signal linkAsked(string link)
     signal compareAsked(int row)
 
@@ -80,6 +84,9 @@ FocusScope {
                 AnswerMessage {
                     message: entry.message
                     busy: screen.chat.running
+                    marksShown: screen.marksShown
+                    onPictureOpened: marked => screen.markedPictureOpened(marked)
+                    onMarksToggled: screen.marksToggled()
                     onCopyAsked: text => screen.chat.copy(text)
                     onRegenerateAsked: screen.chat.regenerate(entry.index)
                     onCompareAsked: screen.compareAsked(entry.index)
@@ -137,6 +144,7 @@ FocusScope {
             width: screen.textWidth
             height: implicitHeight
             chat: screen.chat
+            capture: screen.capture
             onPictureOpened: picture => screen.pictureOpened(picture)
         }
     }

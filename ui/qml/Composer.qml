@@ -9,6 +9,7 @@ Rectangle {
     id: composer
 
     required property Chat chat
+    required property ScreenCapture capture
     signal pictureOpened(var picture)
 
     function takeFocus(): void {
@@ -109,6 +110,12 @@ Rectangle {
                 onClicked: dialog.open()
             }
             PushButton {
+                Layout.alignment: Qt.AlignBottom
+                iconPath: "M3 5 H21 V16 H3 Z M8 20 H16 M12 16 V20"
+                hint: qsTr("Take a picture of the screen (Ctrl+Shift+S)")
+                onClicked: composer.capture.begin(Screen.name)
+            }
+            PushButton {
                 id: sendButton
                 Layout.alignment: Qt.AlignBottom
                 visible: !composer.chat.running
@@ -144,6 +151,11 @@ Rectangle {
     Shortcut {
         sequences: [StandardKey.Open]
         onActivated: dialog.open()
+    }
+
+    Shortcut {
+        sequence: "Ctrl+Shift+S"
+        onActivated: composer.capture.begin(composer.Screen.name)
     }
 
     FileDialog {

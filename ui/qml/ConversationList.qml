@@ -12,6 +12,7 @@ Item {
     required property string current
     signal begun
     signal opened(string conversation)
+    signal exportAsked(string conversation, bool asJson)
 
     function search(): void {
         searchField.forceActiveFocus();
@@ -75,10 +76,12 @@ Item {
         Keys.onReturnPressed: if (currentItem) (currentItem as T.ItemDelegate).clicked()
         Keys.onDeletePressed: if (currentIndex >= 0) question.ask(currentIndex)
         Keys.onPressed: event => {
-            if (event.key === Qt.Key_F2 && currentItem) {
-                event.accepted = true;
+            const asksForMenu = event.key === Qt.Key_Menu || (event.key === Qt.Key_F10 && event.modifiers & Qt.ShiftModifier);
+            event.accepted = currentItem !== null && (event.key === Qt.Key_F2 || asksForMenu);
+            if (event.accepted && asksForMenu)
+                actions.openFor(currentItem);
+            else if (event.accepted)
                 rename.ask(currentIndex);
-            }
         }
 
         delegate: T.ItemDelegate {
@@ -98,6 +101,10 @@ Item {
             onClicked: {
                 list.currentIndex = index;
                 sidebar.opened(conversationId);
+            }
+            TapHandler {
+                acceptedButtons: Qt.RightButton
+                onTapped: actions.openFor(entry)
             }
             background: Rectangle {
                 radius: Theme.controlRadius
@@ -132,7 +139,7 @@ Item {
                     flatLook: true
                     focusPolicy: Qt.NoFocus
                     iconPath: "M5 12 h0.01 M12 12 h0.01 M19 12 h0.01"
-                    hint: qsTr("Rename or delete")
+                    hint: qsTr("Rename, export or delete")
                     onClicked: actions.openFor(entry)
                 }
             }
@@ -154,9 +161,12 @@ Item {
         id: actions
 
         property int row: -1
+        property string conversation
 
-        function openFor(entry: Item): void {
-            row = entry.index;
+        function openFor(item: Item): void {
+            const entry = item as T.ItemDelegate;
+            row = list.indexAt(entry.x, entry.y);
+            conversation = sidebar.conversations.idAt(row);
             const place = entry.mapToItem(sidebar, 0, entry.height);
             y = place.y;
             open();
@@ -167,17 +177,43 @@ Item {
         padding: Theme.tiny
         margins: Theme.tiny
         focus: true
+        onOpened: renameAction.forceActiveFocus()
         contentItem: Column {
             PushButton {
+                id: renameAction
                 width: actions.availableWidth
                 flatLook: true
                 text: qsTr("Rename")
+                KeyNavigation.down: markdownAction
                 onClicked: {
                     actions.close();
                     rename.ask(actions.row);
                 }
             }
             PushButton {
+                id: markdownAction
+                width: actions.availableWidth
+                flatLook: true
+                text: qsTr("Export as Markdown …")
+                KeyNavigation.down: jsonAction
+                onClicked: {
+                    actions.close();
+                    sidebar.exportAsked(actions.conversation, false);
+                }
+            }
+            PushButton {
+                id: jsonAction
+                width: actions.availableWidth
+                flatLook: true
+                text: qsTr("Export as JSON …")
+                KeyNavigation.down: deleteAction
+                onClicked: {
+                    actions.close();
+                    sidebar.exportAsked(actions.conversation, true);
+                }
+            }
+            PushButton {
+                id: deleteAction
                 width: actions.availableWidth
                 flatLook: true
                 text: qsTr("Delete")
@@ -199,7 +235,7 @@ Item {
         property int row: -1
         function ask(index: int): void {
             row = index;
-            value = sidebar.conversations.data(sidebar.conversations.index(index, 0), Qt.DisplayRole);
+            value = sidebar.conversations.titleAt(index);
             open();
         }
         title: qsTr("Rename conversation")

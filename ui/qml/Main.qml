@@ -22,6 +22,16 @@ ApplicationWindow {
     color: Theme.background
     title: program.chat.title !== "" ? qsTr("%1 – PopLens").arg(program.chat.title) : "PopLens"
 
+    // The window is no part of the screen's picture.
+    Connections {
+        target: window.program.capture
+        function onRunningChanged(): void {
+            window.visible = !window.program.capture.running;
+            if (window.visible)
+                window.requestActivate();
+        }
+    }
+
     Binding {
         target: Theme
         property: "scheme"
@@ -32,6 +42,10 @@ ApplicationWindow {
         if (asked === "compare")
             program.compare.openCurrent();
         screen = asked;
+    }
+
+    function toggleMarks(): void {
+        program.settings.showMarks = !program.settings.showMarks;
     }
 
     function togglePanel(): void {
@@ -52,6 +66,7 @@ ApplicationWindow {
         Notice {
             width: parent.width
             text: window.program.notice
+            good: window.program.noticeIsGood
             onDismissed: window.program.dismissNotice()
         }
     }
@@ -76,6 +91,7 @@ ApplicationWindow {
                 window.program.chat.open(conversation);
                 window.screen = "chat";
             }
+            onExportAsked: (conversation, asJson) => exportDialog.ask(conversation, asJson)
         }
         Rectangle {
             x: sidebar.width
@@ -93,7 +109,11 @@ ApplicationWindow {
             height: parent.height
             focus: true
             chat: window.program.chat
+            capture: window.program.capture
+            marksShown: window.program.settings.showMarks
             onPictureOpened: picture => viewer.show(picture)
+            onMarkedPictureOpened: marked => viewer.showMarked(marked)
+            onMarksToggled: window.toggleMarks()
             onLinkAsked: link => linkQuestion.ask(link)
             onCompareAsked: row => {
                 window.program.compare.openAnswer(row);
@@ -199,6 +219,12 @@ ApplicationWindow {
 
     PictureViewer {
         id: viewer
+        marksShown: window.program.settings.showMarks
+        onMarksToggled: window.toggleMarks()
+    }
+    ExportDialog {
+        id: exportDialog
+        exporter: window.program.exporter
     }
     Question {
         id: linkQuestion
@@ -216,6 +242,11 @@ ApplicationWindow {
     Shortcut {
         sequences: [StandardKey.New]
         onActivated: sidebar.begun()
+    }
+    Shortcut {
+        sequence: "Ctrl+E"
+        enabled: window.program.chat.conversation !== ""
+        onActivated: exportDialog.ask(window.program.chat.conversation, false)
     }
     Shortcut {
         sequences: [StandardKey.Find]

@@ -5,6 +5,7 @@ Rectangle {
     id: notice
 
     required property string text
+    property bool good: false
     signal dismissed
 
     implicitHeight: Math.max(44, label.implicitHeight + 2 * Theme.small)
@@ -16,7 +17,7 @@ Rectangle {
     Rectangle {
         width: 3
         height: parent.height
-        color: Theme.warning
+        color: notice.good ? Theme.ok : Theme.warning
     }
     Words {
         id: label

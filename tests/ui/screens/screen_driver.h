@@ -15,6 +15,7 @@
 #include <QTest>
 #include <QtQml/qqmlextensionplugin.h>
 
+#include "tests/ui/models/fake_grabber.h"
 #include "ui/models/program.h"
 #include "ui/screens/picture_provider.h"
 
@@ -36,6 +37,8 @@ class ScreenDriver {
   ui::Program& program() { return *program_; }
   QQuickWindow& window() { return *window_; }
   bool up() const { return window_ != nullptr; }
+  // What there is to be seen when the screen is taken.
+  FakeGrabber& grabber() { return *grabber_; }
 
   // Ends the program and begins it again on the same conversations.
   void restart() {
@@ -47,6 +50,8 @@ class ScreenDriver {
   QAccessibleInterface* find(const QString& name, QAccessible::Role role = QAccessible::NoRole) {
     return find_below(QAccessible::queryAccessibleInterface(window_), name, role);
   }
+  // By its object name.
+  QQuickItem* item(const QString& name) { return item_below(window_->contentItem(), name); }
   bool shows(const QString& name) { return find(name) != nullptr; }
 
   bool click(const QString& name, QAccessible::Role role = QAccessible::Button) {
@@ -88,9 +93,17 @@ class ScreenDriver {
     return nullptr;
   }
 
+  static QQuickItem* item_below(QQuickItem* parent, const QString& name) {
+    for (QQuickItem* child : parent->childItems()) {
+      if (child->objectName() == name) return child;
+      if (QQuickItem* found = item_below(child, name)) return found;
+    }
+    return nullptr;
+  }
+
   void start() {
-    program_ = std::make_unique<ui::Program>(
-        ui::ProgramOptions{.data_folder = folder_.path(), .default_model = source("assets/models/demo-qwen3-vl")});
+    program_ = std::make_unique<ui::Program>(ui::ProgramOptions{
+        .data_folder = folder_.path(), .default_model = source("assets/models/demo-qwen3-vl"), .grabber = grabber_});
     engine_ = std::make_unique<QQmlApplicationEngine>();
     engine_->addImportPath(":/qt/qml");
     engine_->addImageProvider("pictures", new ui::PictureProvider(program_->pictures()));
@@ -110,6 +123,7 @@ class ScreenDriver {
   }
 
   QTemporaryDir folder_;
+  std::shared_ptr<FakeGrabber> grabber_ = std::make_shared<FakeGrabber>();
   std::unique_ptr<ui::Program> program_;
   std::unique_ptr<QQmlApplicationEngine> engine_;
   QQuickWindow* window_ = nullptr;
