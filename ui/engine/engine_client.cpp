@@ -14,7 +14,7 @@ Failure failure_of(const Error& error) {
 
 EngineClient::EngineClient(PictureFolder pictures, QObject* parent)
     : QObject(parent),
-      room_(std::make_unique<EngineRoom>(std::move(pictures))),
+      room_(std::make_unique<EngineRoom>(std::move(pictures), thread_)),
       thread_(QStringLiteral("engine"), lower_thread_priority) {}
 
 EngineClient::~EngineClient() {

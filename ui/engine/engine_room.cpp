@@ -4,6 +4,7 @@
 
 #include "engine/base/memory_map.h"
 #include "engine/session/fingerprint.h"
+#include "ui/base/task_thread.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::ui {
@@ -46,6 +47,11 @@ AnswerFigures figures_of(const Answer& answer, const ModelFacts& facts) {
           .device = facts.device};
 }
 
+Result<void> EngineRoom::check_home() const {
+  if (home_.is_current()) return {};
+  return Error{"the engine was called from a thread that is not its own"};
+}
+
 void EngineRoom::unload() {
   session_.reset();
   model_.reset();
@@ -54,6 +60,7 @@ void EngineRoom::unload() {
 
 Result<ModelFacts> EngineRoom::load(const ModelChoice& choice, const std::function<void(qint64, qint64)>& on_progress,
                                     const std::stop_token& stop) {
+  POPLENS_CHECK(check_home());
   if (has(choice)) return facts_;
   unload();
   const std::filesystem::path folder(choice.folder.toStdString());
@@ -67,6 +74,7 @@ Result<ModelFacts> EngineRoom::load(const ModelChoice& choice, const std::functi
 }
 
 Result<PromptRequest> EngineRoom::prompt_for(const QList<Turn>& turns) const {
+  POPLENS_CHECK(check_home());
   PromptRequest prompt;
   for (const Turn& turn : turns) {
     Message message{turn.role.toStdString(), {}};

@@ -13,9 +13,12 @@
 
 namespace poplens::ui {
 
+class TaskThread;
+
 class EngineRoom {
  public:
-  explicit EngineRoom(PictureFolder pictures) : pictures_(std::move(pictures)) {}
+  // `home` is the thread that may use the room, and outlives its jobs: on any other, every job fails.
+  EngineRoom(PictureFolder pictures, const TaskThread& home) : pictures_(std::move(pictures)), home_(home) {}
 
   // Loads the model unless it is the one that is there; the one before is let go first, so that both need not fit.
   // `on_progress` is told the bytes that are read of all.
@@ -36,8 +39,10 @@ class EngineRoom {
   const LoadedModel& model() const { return *model_; }
 
  private:
+  Result<void> check_home() const;
 
   PictureFolder pictures_;
+  const TaskThread& home_;
   ModelChoice choice_;
   ModelFacts facts_;
   std::optional<LoadedModel> model_;

@@ -41,6 +41,7 @@ class AttachmentListModel : public QAbstractListModel {
 
   Q_INVOKABLE void addFiles(const QList<QUrl>& files);
   Q_INVOKABLE void remove(int row);
+  Q_INVOKABLE poplens::ui::SentPicture pictureAt(int row) const { return attachments_.value(row).picture; }
   void add_image(const QString& name, const QImage& image);
   // Pictures that are stored already (a question that is edited).
   void add(const QList<SentPicture>& pictures);

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include <QBuffer>
-#include <QFileInfo>
-
 #include "ui/engine/engine_client.h"
-#include "ui/engine/engine_room.h"
 #include "ui/models/chat.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/pop_panel.h"
@@ -224,7 +220,7 @@ template <typename Write>
 void Compare::write(const QUrl& file, Write write) {
   const QString path = file.toLocalFile();
   writer_.run(
-      this, [path, write = std::move(write)] { return write_file(path, write()); },
+      this, [path, bytes_of = std::move(write)] { return write_file(path, bytes_of()); },
       [this, path](const Result<void>& written) {
         exported_ = written.ok() ? tr("Written to %1").arg(path) : QString::fromStdString(written.error().message);
         emit exportedChanged();
@@ -232,18 +228,12 @@ void Compare::write(const QUrl& file, Write write) {
 }
 
 void Compare::exportTo(const QUrl& file) {
-  const bool csv = QFileInfo(file.toLocalFile()).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0;
+  const bool csv = file.fileName().endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
   write(file, [record = record(), csv] { return csv ? to_csv(record) : to_json(record); });
 }
 
 void Compare::exportPicture(const QUrl& file, const QVariant& picture) {
-  write(file, [image = picture.value<QImage>()] {
-    QByteArray png;
-    QBuffer buffer(&png);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return png;
-  });
+  write(file, [image = picture.value<QImage>()] { return to_png(image); });
 }
 
 }  // namespace poplens::ui

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <QFile>
-
 #include "engine/pop/auto_plan.h"
+#include "ui/store/kept_profile.h"
 
 namespace poplens::ui {
 
@@ -65,6 +64,20 @@ double ImportanceModel::most() const {
   return most;
 }
 
+double ImportanceModel::mostApart() const {
+  double most = 0.0;
+  for (int row = 0; row < count(); ++row) {
+    const auto part = [&](Role role) { return std::max(0.0, figure(row, role)); };
+    most = std::max(
+        {most, part(PrefillAttentionRole) + part(PrefillFfnRole), part(DecodeAttentionRole) + part(DecodeFfnRole)});
+  }
+  return most;
+}
+
+double ImportanceModel::figure(int layer, Role role) const {
+  return data(index(layer), role).toDouble();
+}
+
 double ImportanceModel::expected_rise(int depth) const {
   std::vector<int> pruned;
   for (int layer = std::max(0, count() - depth); layer < count(); ++layer) pruned.push_back(layer);
@@ -81,13 +94,7 @@ void ImportanceModel::find(const QString& model_folder) {
   set({});
   const QStringList places = {kept_at(model_folder), model_folder + "/importance.json"};
   thread_.run(
-      this,
-      [places]() -> Result<ImportanceProfile> {
-        for (const QString& place : places) {
-          if (QFile::exists(place)) return read_profile(place.toStdString());
-        }
-        return ImportanceProfile{};
-      },
+      this, [places] { return read_kept_profile(places); },
       [this, model_folder](Result<ImportanceProfile> read) {
         if (model_folder != model_folder_) return;
         if (read.ok()) {

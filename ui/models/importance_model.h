@@ -18,10 +18,11 @@ class ImportanceModel : public QAbstractListModel {
   Q_PROPERTY(int count READ count NOTIFY changed)
   Q_PROPERTY(int samples READ samples NOTIFY changed)
   Q_PROPERTY(double most READ most NOTIFY changed)
+  Q_PROPERTY(double mostApart READ mostApart NOTIFY changed)
   Q_PROPERTY(QString error READ error NOTIFY changed)
 
  public:
-  // Importances as wide as they are drawn: never below 0.
+  // In nats of an answer's loss. Attention and FFN have Fisher terms of their own: they do not add up to the layer's.
   enum Role {
     PrefillRole = Qt::UserRole + 1,
     DecodeRole,
@@ -51,6 +52,10 @@ class ImportanceModel : public QAbstractListModel {
   int samples() const { return static_cast<int>(profile_.samples); }
   // The largest importance of either stage.
   double most() const;
+  // The same of attention on FFN's top.
+  double mostApart() const;
+  // One figure of a layer.
+  Q_INVOKABLE double figure(int layer, poplens::ui::ImportanceModel::Role role) const;
   QString error() const { return error_; }
   // Of the loss, in nats an answer, when the last `depth` layers are pruned; 0 where nothing was measured.
   double expected_rise(int depth) const;

@@ -1,7 +1,7 @@
 #include "ui/models/machine_speed.h"
 
 #include "ui/engine/engine_client.h"
-#include "ui/engine/engine_room.h"
+#include "ui/engine/speed_job.h"
 #include "ui/models/engine_state.h"
 
 namespace poplens::ui {
@@ -49,11 +49,7 @@ void MachineSpeed::measure() {
   if (!wanted_ || client_->busy()) return;
   const ModelChoice model = engine_->choice();
   job_ = client_->run(
-      this,
-      [model](EngineRoom& room, const std::stop_token& stop) -> Result<MeasuredSpeed> {
-        if (!room.has(model)) return Error{"another model was loaded meanwhile", /*cancelled=*/true};
-        return speed_of(room.model(), SessionOptions{}.prefill_chunk_tokens, stop);
-      },
+      this, [model](EngineRoom& room, const std::stop_token& stop) { return find_speed(room, model, stop); },
       [this, model](Result<MeasuredSpeed> speed) {
         job_ = 0;
         if (model != engine_->choice()) return;

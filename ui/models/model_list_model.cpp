@@ -2,8 +2,6 @@
 
 #include <QLocale>
 
-#include "engine/session/load_model.h"
-#include "engine/session/memory_need.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/settings.h"
 
@@ -160,13 +158,6 @@ QStringList ModelListModel::folders() const {
   return settings_->model_folders();
 }
 
-ModelListModel::Found ModelListModel::look(const ModelPlaces& places, const std::stop_token& stop) {
-  Found found{.models = find_models(places, stop), .free_bytes = available_memory_bytes(), .device = {}};
-  const auto device = open_device(DeviceChoice::automatic, 0);
-  if (device.ok()) found.device = QString::fromStdString((*device)->description());
-  return found;
-}
-
 void ModelListModel::refresh() {
   ModelPlaces places;
   for (const QString& folder : bundled_) places.bundled.emplace_back(folder.toStdString());
@@ -176,13 +167,13 @@ void ModelListModel::refresh() {
   looking_ = true;
   emit changed();
   thread_.run(
-      this, [places, stop = stop_.get_token()] { return look(places, stop); },
-      [this, stop = stop_.get_token()](Found found) {
+      this, [places, stop = stop_.get_token()] { return search_models(places, stop); },
+      [this, stop = stop_.get_token()](ModelsFound found) {
         if (!stop.stop_requested()) take(std::move(found));
       });
 }
 
-void ModelListModel::take(Found found) {
+void ModelListModel::take(ModelsFound found) {
   beginResetModel();
   found_ = std::move(found);
   looking_ = false;

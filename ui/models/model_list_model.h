@@ -2,14 +2,13 @@
 #pragma once
 
 #include <stop_token>
-#include <vector>
 
 #include <QAbstractListModel>
 #include <QUrl>
 #include <QtQml/qqmlregistration.h>
 
-#include "engine/session/find_models.h"
 #include "ui/base/task_thread.h"
+#include "ui/engine/model_search.h"
 
 namespace poplens::ui {
 
@@ -65,20 +64,14 @@ class ModelListModel : public QAbstractListModel {
   void changed();
 
  private:
-  struct Found {
-    std::vector<FoundModel> models;
-    qint64 free_bytes = 0;
-    QString device;
-  };
-  static Found look(const ModelPlaces& places, const std::stop_token& stop);
-  void take(Found found);
+  void take(ModelsFound found);
   State state_of(const FoundModel& model) const;
   QString reason_of(const FoundModel& model) const;
 
   EngineState* engine_;
   Settings* settings_;
   QStringList bundled_;
-  Found found_;
+  ModelsFound found_;
   bool looking_ = false;
   std::stop_source stop_;
   TaskThread thread_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ui/engine/engine_client.h"
-#include "ui/engine/engine_room.h"
 
 namespace poplens::ui {
 

@@ -1,5 +1,6 @@
 #include "ui/store/comparison_file.h"
 
+#include <QBuffer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -141,6 +142,14 @@ QByteArray to_csv(const ComparisonRecord& record) {
   write(record.sweep, "sweep");
   csv.flush();
   return bytes;
+}
+
+QByteArray to_png(const QImage& picture) {
+  QByteArray png;
+  QBuffer buffer(&png);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  return png;
 }
 
 Result<void> write_file(const QString& path, const QByteArray& bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QImage>
 #include <QString>
 
 #include "engine/base/result.h"
@@ -22,6 +23,9 @@ QByteArray to_json(const ComparisonRecord& record);
 // kind (compare_run, compare_median, sweep_run, sweep_median), depth, run, ttft_ms, a column a stage, then agreement
 // and first_token_kl of a depth; decimal points whatever the locale.
 QByteArray to_csv(const ComparisonRecord& record);
+
+// What the screen has grabbed of itself.
+QByteArray to_png(const QImage& picture);
 
 // Written beside and moved into place: there is never half a file.
 Result<void> write_file(const QString& path, const QByteArray& bytes);
