@@ -31,6 +31,12 @@ void Screenshots::ask(const QString& question) {
       [this] { return !program_.chat()->running(); });
 }
 
+void Screenshots::attach() {
+  ui::Chat* chat = program_.chat();
+  add([chat, this] { chat->attachments()->addFiles({QUrl::fromLocalFile(options_.picture)}); },
+      [chat] { return chat->attachments()->count() > 0 && chat->attachments()->ready() && chat->ahead()->done(); });
+}
+
 void Screenshots::shoot(const QString& screen, const QString& name) {
   for (const auto scheme : {ui::Settings::Light, ui::Settings::Dark}) {
     const QString path =
@@ -49,8 +55,7 @@ void Screenshots::start() {
   QDir().mkpath(options_.folder);
   ui::Chat* chat = program_.chat();
   add([] {}, [this] { return program_.engine()->state() == ui::EngineState::Ready; });
-  add([chat, this] { chat->attachments()->addFiles({QUrl::fromLocalFile(options_.picture)}); },
-      [chat] { return chat->attachments()->count() > 0 && chat->attachments()->ready() && chat->ahead()->done(); });
+  attach();
   ask("Describe this image.");
   add([this] {
     program_.pop()->setOn(true);
@@ -69,6 +74,13 @@ void Screenshots::start() {
   shoot("compare", "compare");
   shoot("models", "models");
   shoot("settings", "settings");
+  add([chat, this] {
+    chat->begin();
+    program_.pop()->setOn(false);
+  });
+  attach();
+  ask("Give the boxes of all shapes in json.");
+  shoot("chat", "boxes");
   timer_.start();
 }
 

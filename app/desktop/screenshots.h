@@ -35,6 +35,7 @@ class Screenshots : public QObject {
   };
   void add(
       std::function<void()> act, std::function<bool()> done = [] { return true; });
+  void attach();
   void ask(const QString& question);
   void shoot(const QString& screen, const QString& name);
   void advance();

@@ -174,48 +174,38 @@ Item {
 
         x: Theme.medium
         width: parent.width - 2 * Theme.medium
+        implicitHeight: contentHeight + topPadding + bottomPadding
         padding: Theme.tiny
         margins: Theme.tiny
         focus: true
-        onOpened: renameAction.forceActiveFocus()
+        onOpened: contentItem.children[0].forceActiveFocus()
         contentItem: Column {
-            PushButton {
-                id: renameAction
+            MenuAction {
                 width: actions.availableWidth
-                flatLook: true
                 text: qsTr("Rename")
-                KeyNavigation.down: markdownAction
                 onClicked: {
                     actions.close();
                     rename.ask(actions.row);
                 }
             }
-            PushButton {
-                id: markdownAction
+            MenuAction {
                 width: actions.availableWidth
-                flatLook: true
                 text: qsTr("Export as Markdown …")
-                KeyNavigation.down: jsonAction
                 onClicked: {
                     actions.close();
                     sidebar.exportAsked(actions.conversation, false);
                 }
             }
-            PushButton {
-                id: jsonAction
+            MenuAction {
                 width: actions.availableWidth
-                flatLook: true
                 text: qsTr("Export as JSON …")
-                KeyNavigation.down: deleteAction
                 onClicked: {
                     actions.close();
                     sidebar.exportAsked(actions.conversation, true);
                 }
             }
-            PushButton {
-                id: deleteAction
+            MenuAction {
                 width: actions.availableWidth
-                flatLook: true
                 text: qsTr("Delete")
                 onClicked: {
                     actions.close();

@@ -1,0 +1,28 @@
+import QtQuick
+import QtQuick.Templates as T
+
+// One line of a menu.
+T.Button {
+    id: action
+
+    implicitHeight: Theme.controlHeight
+    leftPadding: Theme.medium
+    rightPadding: Theme.medium
+    hoverEnabled: true
+    font.pixelSize: Theme.controlSize
+    Accessible.role: Accessible.Button
+    Accessible.name: text
+    Accessible.onPressAction: action.clicked()
+    Keys.onReturnPressed: action.clicked()
+    Keys.onEnterPressed: action.clicked()
+    Keys.onDownPressed: nextItemInFocusChain(true).forceActiveFocus()
+    Keys.onUpPressed: nextItemInFocusChain(false).forceActiveFocus()
+
+    contentItem: Words {
+        text: action.text
+    }
+    background: Rectangle {
+        radius: Theme.controlRadius - 2
+        color: action.hovered || action.activeFocus ? Theme.selection : "transparent"
+    }
+}
