@@ -341,6 +341,85 @@
         <source>All files (*)</source>
         <translation>Todos los archivos (*)</translation>
     </message>
+    <message>
+        <source>Take a picture of the screen (Ctrl+Shift+S)</source>
+        <translation>Capturar la pantalla (Ctrl+Mayús+S)</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationFile</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>imagen</translation>
+    </message>
+    <message>
+        <source>vision encoder</source>
+        <translation>codificador visual</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>prefill</translation>
+    </message>
+    <message>
+        <source>boundary</source>
+        <translation>frontera</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>primer token</translation>
+    </message>
+    <message>
+        <source>%1 to the first token (%2)</source>
+        <translation>%1 hasta el primer token (%2)</translation>
+    </message>
+    <message>
+        <source>%1 tokens read, %2 answered</source>
+        <translation>%1 tokens leídos, %2 respondidos</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 tokens/s</translation>
+    </message>
+    <message>
+        <source>POP %1 of %2</source>
+        <translation>POP %1 de %2</translation>
+    </message>
+    <message>
+        <source>full model</source>
+        <translation>modelo completo</translation>
+    </message>
+    <message>
+        <source>*%1: this picture is no longer there*</source>
+        <translation>*%1: esta imagen ya no está*</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Parada.</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 imágenes</translation>
+    </message>
+    <message>
+        <source>System prompt:</source>
+        <translation>Instrucción de sistema:</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
 </context>
 <context>
     <name>ConversationList</name>
@@ -359,10 +438,6 @@
     <message>
         <source>Conversations</source>
         <translation>Conversaciones</translation>
-    </message>
-    <message>
-        <source>Rename or delete</source>
-        <translation>Renombrar o borrar</translation>
     </message>
     <message>
         <source>No conversation holds these words.</source>
@@ -392,6 +467,18 @@
         <source>Its messages and pictures are removed from this machine.</source>
         <translation>Sus mensajes e imágenes se eliminan de este equipo.</translation>
     </message>
+    <message>
+        <source>Rename, export or delete</source>
+        <translation>Renombrar, exportar o eliminar</translation>
+    </message>
+    <message>
+        <source>Export as Markdown …</source>
+        <translation>Exportar como Markdown …</translation>
+    </message>
+    <message>
+        <source>Export as JSON …</source>
+        <translation>Exportar como JSON …</translation>
+    </message>
 </context>
 <context>
     <name>DepthSlider</name>
@@ -409,6 +496,21 @@
     <message>
         <source>Try again</source>
         <translation>Intentar de nuevo</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export the conversation</source>
+        <translation>Exportar la conversación</translation>
+    </message>
+    <message>
+        <source>JSON with all figures (*.json)</source>
+        <translation>JSON con todas las cifras (*.json)</translation>
+    </message>
+    <message>
+        <source>Markdown with pictures (*.md)</source>
+        <translation>Markdown con imágenes (*.md)</translation>
     </message>
 </context>
 <context>
@@ -495,6 +597,26 @@
         <source>Pruned</source>
         <translation>Podadas</translation>
     </message>
+    <message>
+        <source>Layer %1, prefill: attention %2, FFN %3 nats</source>
+        <translation>Capa %1, prefill: atención %2, FFN %3 nats</translation>
+    </message>
+    <message>
+        <source>Layer %1, decode: attention %2, FFN %3 nats</source>
+        <translation>Capa %1, decodificación: atención %2, FFN %3 nats</translation>
+    </message>
+    <message>
+        <source>Importance by layer, prefill and decode, attention and FFN apart; the last %1 of %2 layers are pruned</source>
+        <translation>Importancia por capa, prefill y decodificación, atención y FFN por separado; se podan las últimas %1 de %2 capas</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atención</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>FFN</translation>
+    </message>
 </context>
 <context>
     <name>Main</name>
@@ -509,6 +631,64 @@
     <message>
         <source>Open in browser</source>
         <translation>Abrir en el navegador</translation>
+    </message>
+</context>
+<context>
+    <name>MarkedPicture</name>
+    <message>
+        <source>1 box</source>
+        <translation>1 recuadro</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 recuadros</translation>
+    </message>
+    <message>
+        <source>1 point</source>
+        <translation>1 punto</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 puntos</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 y %2</translation>
+    </message>
+    <message>
+        <source>without a label</source>
+        <translation>sin etiqueta</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 y %2 más</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>MarkedThumb</name>
+    <message>
+        <source>Picture %1 with %2, show in full</source>
+        <translation>Imagen %1 con %2, mostrar completa</translation>
+    </message>
+    <message>
+        <source>Picture %1, show in full</source>
+        <translation>Imagen %1, mostrar completa</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Hide marks</source>
+        <translation>Ocultar marcas</translation>
+    </message>
+    <message>
+        <source>Show marks</source>
+        <translation>Mostrar marcas</translation>
     </message>
 </context>
 <context>
@@ -647,6 +827,22 @@
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
+    <message>
+        <source>Picture %1 with %2</source>
+        <translation>Imagen %1 con %2</translation>
+    </message>
+    <message>
+        <source>Hide marks</source>
+        <translation>Ocultar marcas</translation>
+    </message>
+    <message>
+        <source>Show marks</source>
+        <translation>Mostrar marcas</translation>
+    </message>
+    <message>
+        <source>Boxes and points of the answer (M)</source>
+        <translation>Recuadros y puntos de la respuesta (M)</translation>
+    </message>
 </context>
 <context>
     <name>PopPanelView</name>
@@ -744,6 +940,18 @@
     <message>
         <source>measuring, %1 %</source>
         <translation>midiendo, %1 %</translation>
+    </message>
+    <message>
+        <source>Whole layers</source>
+        <translation>Capas enteras</translation>
+    </message>
+    <message>
+        <source>Attention and FFN apart</source>
+        <translation>Atención y FFN por separado</translation>
+    </message>
+    <message>
+        <source>What a bar stands for: a layer&apos;s two updates together, or each by itself</source>
+        <translation>Lo que representa una barra: las dos actualizaciones de una capa juntas, o cada una por sí sola</translation>
     </message>
 </context>
 <context>
@@ -1018,6 +1226,30 @@
         <source>Ctrl Q</source>
         <translation>Ctrl Q</translation>
     </message>
+    <message>
+        <source>Take a picture of the screen</source>
+        <translation>Capturar la pantalla</translation>
+    </message>
+    <message>
+        <source>Ctrl Shift S</source>
+        <translation>Ctrl Mayús S</translation>
+    </message>
+    <message>
+        <source>Export the conversation</source>
+        <translation>Exportar la conversación</translation>
+    </message>
+    <message>
+        <source>Ctrl E</source>
+        <translation>Ctrl E</translation>
+    </message>
+    <message>
+        <source>Marks in the full picture</source>
+        <translation>Marcas en la imagen completa</translation>
+    </message>
+    <message>
+        <source>M</source>
+        <translation>M</translation>
+    </message>
 </context>
 <context>
     <name>StageBar</name>
@@ -1136,6 +1368,17 @@
         <source>Choose another model, or try again.</source>
         <translation>Elige otro modelo, o inténtalo de nuevo.</translation>
     </message>
+    <message>
+        <source>Choose a smaller model, or close other programs.</source>
+        <translation>Elige un modelo más pequeño, o cierra otros programas.</translation>
+    </message>
+</context>
+<context>
+    <name>poplens::ui::ChatStore</name>
+    <message>
+        <source>The conversation was not exported. %1.</source>
+        <translation>La conversación no se exportó. %1.</translation>
+    </message>
 </context>
 <context>
     <name>poplens::ui::Compare</name>
@@ -1189,6 +1432,37 @@
     </message>
 </context>
 <context>
+    <name>poplens::ui::ConversationExporter</name>
+    <message>
+        <source>There is no conversation to export yet.</source>
+        <translation>Todavía no hay conversación que exportar.</translation>
+    </message>
+    <message>
+        <source>The conversation can be exported when its answer is complete.</source>
+        <translation>La conversación se puede exportar cuando su respuesta esté completa.</translation>
+    </message>
+    <message>
+        <source>%1 is no file on this machine.</source>
+        <translation>%1 no es un archivo de este equipo.</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Exportada a %1.</translation>
+    </message>
+    <message>
+        <source>Exported to %1, with 1 picture beside it.</source>
+        <translation>Exportada a %1, con 1 imagen al lado.</translation>
+    </message>
+    <message>
+        <source>Exported to %1, with %2 pictures beside it.</source>
+        <translation>Exportada a %1, con %2 imágenes al lado.</translation>
+    </message>
+    <message>
+        <source>No longer there: %1.</source>
+        <translation>Ya no están: %1.</translation>
+    </message>
+</context>
+<context>
     <name>poplens::ui::ConversationListModel</name>
     <message>
         <source>today</source>
@@ -1232,6 +1506,13 @@
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>poplens::ui::ImportanceModel</name>
+    <message>
+        <source>What was measured belongs to another state of this model&apos;s weights.</source>
+        <translation>Lo medido corresponde a otro estado de los pesos de este modelo.</translation>
     </message>
 </context>
 <context>
@@ -1318,6 +1599,40 @@
     <message>
         <source>%1 cannot be stored as PNG.</source>
         <translation>%1 no se puede guardar como PNG.</translation>
+    </message>
+</context>
+<context>
+    <name>poplens::ui::PortalRequest</name>
+    <message>
+        <source>The desktop&apos;s message bus cannot be reached, so that the screen cannot be taken: %1</source>
+        <translation>No se puede acceder al bus de mensajes del escritorio, y por eso no se puede capturar la pantalla: %1</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s portal ended before it gave a picture of the screen.</source>
+        <translation>El portal del escritorio terminó antes de dar una imagen de la pantalla.</translation>
+    </message>
+    <message>
+        <source>This desktop lets no program take the screen (%1); take it with the desktop&apos;s own program, and paste it.</source>
+        <translation>Este escritorio no deja a ningún programa capturar la pantalla (%1); captúrela con el programa del escritorio y péguela.</translation>
+    </message>
+    <message>
+        <source>The desktop gave no picture of the screen.</source>
+        <translation>El escritorio no dio ninguna imagen de la pantalla.</translation>
+    </message>
+</context>
+<context>
+    <name>poplens::ui::ScreenCapture</name>
+    <message>
+        <source>The desktop gave no picture of the screen in time.</source>
+        <translation>El escritorio no dio a tiempo ninguna imagen de la pantalla.</translation>
+    </message>
+    <message>
+        <source>The screen cannot be taken here; take it with the desktop&apos;s own program, and paste it.</source>
+        <translation>Aquí no se puede capturar la pantalla; captúrela con el programa del escritorio y péguela.</translation>
+    </message>
+    <message>
+        <source>Screen.png</source>
+        <translation>Pantalla.png</translation>
     </message>
 </context>
 <context>
