@@ -136,8 +136,9 @@ void Chat::send() {
   edited_row_ = -1;
   const QList<SentPicture> pictures = attachments_.pictures();
   if (conversation_.id.isEmpty()) {
-    conversation_.id = new_id();
+    // While there is no conversation yet: afterwards it is the conversation's own that sampling() gives.
     conversation_.sampling = sampling();
+    conversation_.id = new_id();
     conversation_.title = title_of(draft_, pictures);
     emit conversationChanged();
   }
