@@ -1,3 +1,4 @@
+pragma ComponentBehavior: Bound
 import QtQuick
 import PopLens.Core
 
@@ -41,7 +42,7 @@ Column {
 
     Repeater {
         model: answer.message.blocks
-        delegate: Loader {
+        delegate: Item {
             id: block
             required property bool code
             required property string text
@@ -51,11 +52,12 @@ Column {
             required property int index
 
             width: answer.width
-            sourceComponent: code ? codeBlock : textBlock
+            height: childrenRect.height
 
-            Component {
-                id: codeBlock
+            Lazy {
+                active: block.code
                 CodeBlock {
+                    width: block.width
                     code: block.text
                     language: block.language
                     goesOn: block.goesOn
@@ -63,9 +65,10 @@ Column {
                     onCopyAsked: answer.copyAsked(answer.message.blocks.codeAt(block.index))
                 }
             }
-            Component {
-                id: textBlock
+            Lazy {
+                active: !block.code
                 TextBlock {
+                    width: block.width
                     markdown: block.text
                     onLinkAsked: link => answer.linkAsked(link)
                 }
@@ -110,31 +113,32 @@ Column {
             width: parent.width - actions.width - Theme.small
             visible: answer.message.figures.ttftMs > 0
 
-            Row {
-                height: Theme.controlHeight
+            Flow {
+                width: parent.width
                 spacing: Theme.medium
 
                 Row {
-                    anchors.verticalCenter: parent.verticalCenter
                     spacing: Theme.tiny
                     Words {
+                        height: Theme.controlHeight
                         text: Format.ms(answer.message.figures.ttftMs)
                         font.pixelSize: Theme.secondarySize
                         strong: true
                     }
                     Words {
+                        height: Theme.controlHeight
                         secondary: true
                         text: qsTr("to first token")
                     }
                 }
                 Words {
-                    anchors.verticalCenter: parent.verticalCenter
+                    height: Theme.controlHeight
                     secondary: true
                     visible: answer.message.figures.tokensPerSecond > 0
                     text: Format.speed(answer.message.figures.tokensPerSecond)
                 }
                 Words {
-                    anchors.verticalCenter: parent.verticalCenter
+                    height: Theme.controlHeight
                     secondary: true
                     text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
                 }
@@ -173,13 +177,12 @@ Column {
     }
 
     function cacheNote(tokens: int, pictures: int, aheadMs: real): string {
-        const notes = [];
-        if (tokens > 0)
-            notes.push(qsTr("%1 from the cache").arg(Format.tokens(tokens)));
-        if (pictures > 0)
-            notes.push(qsTr("picture features from the cache"));
-        if (aheadMs > 0)
-            notes.push(qsTr("%1 done while you typed").arg(Format.ms(aheadMs)));
-        return notes.join(" · ");
+        const fromCache = tokens > 0 ? qsTr("%1 from the cache").arg(Format.tokens(tokens)) : "";
+        const features = pictures > 0 ? qsTr("picture features from the cache") : "";
+        const ahead = aheadMs > 0 ? qsTr("%1 done while you typed").arg(Format.ms(aheadMs)) : "";
+        return joined(joined(fromCache, features), ahead);
+    }
+    function joined(a: string, b: string): string {
+        return a !== "" && b !== "" ? a + " · " + b : a + b;
     }
 }

@@ -18,7 +18,7 @@ Column {
         return ahead.done ? qsTr("%1 · read already").arg(count) : count;
     }
 
-    readonly property list<int> budgets: [0, 64, 256, 1024, 4096]
+    readonly property var budgets: [0, 64, 256, 1024, 4096]
     spacing: Theme.small
     visible: attachments.count > 0
 

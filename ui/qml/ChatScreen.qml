@@ -1,3 +1,4 @@
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Controls.Basic
 import PopLens.Core
@@ -39,11 +40,17 @@ FocusScope {
 
         // Stays at the end while text streams, unless someone has scrolled away.
         onMovementEnded: atEnd = atYEnd
-        onContentHeightChanged: if (atEnd) Qt.callLater(positionViewAtEnd)
-        onHeightChanged: if (atEnd) Qt.callLater(positionViewAtEnd)
+        onContentHeightChanged: if (atEnd) toEnd.restart()
+        onHeightChanged: if (atEnd) toEnd.restart()
         onCountChanged: {
             atEnd = true;
-            Qt.callLater(positionViewAtEnd);
+            toEnd.restart();
+        }
+        // Once, when all that has changed is laid out.
+        Timer {
+            id: toEnd
+            interval: 0
+            onTriggered: list.positionViewAtEnd()
         }
         WheelHandler {
             acceptedDevices: PointerDevice.Mouse | PointerDevice.TouchPad
@@ -60,17 +67,13 @@ FocusScope {
             required property int index
 
             width: list.width
-            height: content.height
+            height: childrenRect.height
 
-            Loader {
-                id: content
-                x: (parent.width - width) / 2
-                width: screen.textWidth
-                sourceComponent: entry.message.question ? question : answer
-            }
-            Component {
-                id: question
+            Lazy {
+                active: entry.message.question
                 QuestionMessage {
+                    x: (entry.width - width) / 2
+                    width: screen.textWidth
                     message: entry.message
                     onPictureOpened: picture => screen.pictureOpened(picture)
                     onEditAsked: {
@@ -79,9 +82,11 @@ FocusScope {
                     }
                 }
             }
-            Component {
-                id: answer
+            Lazy {
+                active: !entry.message.question
                 AnswerMessage {
+                    x: (entry.width - width) / 2
+                    width: screen.textWidth
                     message: entry.message
                     busy: screen.chat.running
                     marksShown: screen.marksShown

@@ -21,7 +21,7 @@ Rectangle {
     radius: Theme.cardRadius
     color: Theme.background
     border.width: drop.containsDrag ? 2 : 1
-    border.color: drop.containsDrag || input.activeFocus ? Theme.accent : Theme.line
+    border.color: drop.containsDrag || input.activeFocus ? Theme.accent : Theme.edge
 
     Column {
         id: content
@@ -149,7 +149,7 @@ Rectangle {
     }
 
     Shortcut {
-        sequences: [StandardKey.Open]
+        sequence: "Ctrl+O"
         onActivated: dialog.open()
     }
 

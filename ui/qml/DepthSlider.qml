@@ -51,7 +51,7 @@ T.Slider {
             width: parent.width
             height: 4
             radius: 2
-            color: Theme.line
+            color: Theme.edge
         }
         Rectangle {
             x: slider.knobX

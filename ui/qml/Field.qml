@@ -36,6 +36,6 @@ T.TextField {
         radius: Theme.controlRadius
         color: Theme.surface
         border.width: field.activeFocus ? 2 : 1
-        border.color: field.activeFocus ? Theme.accent : Theme.line
+        border.color: field.activeFocus ? Theme.accent : Theme.edge
     }
 }

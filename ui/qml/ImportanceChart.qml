@@ -9,15 +9,21 @@ Column {
     required property ImportanceModel importances
     required property int layers
     required property int depth
+    // Attention and FFN each with its own Fisher term, in the place of whole layers.
+    property bool apart: false
 
     readonly property real step: layers > 0 ? width / layers : width
     property int hovered: -1
     spacing: Theme.small
 
+    function nats(layer: int, role: int): string {
+        return Number(importances.figure(layer, role)).toLocaleString(Qt.locale(), "f", 3);
+    }
     function layerText(layer: int): string {
-        const index = importances.index(layer, 0);
-        const figure = role => Number(importances.data(index, role)).toLocaleString(Qt.locale(), "f", 3);
-        return qsTr("Layer %1: prefill %2, decode %3 nats").arg(layer).arg(figure(ImportanceModel.PrefillRole)).arg(figure(ImportanceModel.DecodeRole));
+        if (!apart)
+            return qsTr("Layer %1: prefill %2, decode %3 nats").arg(layer).arg(nats(layer, ImportanceModel.PrefillRole)).arg(nats(layer, ImportanceModel.DecodeRole));
+        return qsTr("Layer %1, prefill: attention %2, FFN %3 nats").arg(layer).arg(nats(layer, ImportanceModel.PrefillAttentionRole)).arg(nats(layer, ImportanceModel.PrefillFfnRole))
+            + "\n" + qsTr("Layer %1, decode: attention %2, FFN %3 nats").arg(layer).arg(nats(layer, ImportanceModel.DecodeAttentionRole)).arg(nats(layer, ImportanceModel.DecodeFfnRole));
     }
 
     Item {
@@ -25,7 +31,8 @@ Column {
         width: parent.width
         height: 150
         Accessible.role: Accessible.Chart
-        Accessible.name: qsTr("Importance by layer, prefill and decode; the last %1 of %2 layers are pruned").arg(chart.depth).arg(chart.layers)
+        Accessible.name: (chart.apart ? qsTr("Importance by layer, prefill and decode, attention and FFN apart; the last %1 of %2 layers are pruned")
+                                      : qsTr("Importance by layer, prefill and decode; the last %1 of %2 layers are pruned")).arg(chart.depth).arg(chart.layers)
 
         Rectangle {
             x: parent.width - width
@@ -49,8 +56,13 @@ Column {
                 id: layer
                 required property real prefill
                 required property real decode
+                required property real prefillAttention
+                required property real prefillFfn
+                required property real decodeAttention
+                required property real decodeFfn
                 required property int index
-                readonly property real scale: chart.importances.most > 0 ? (area.height - Theme.small) / chart.importances.most : 0
+                readonly property real most: chart.apart ? chart.importances.mostApart : chart.importances.most
+                readonly property real perNat: most > 0 ? (area.height - Theme.small) / most : 0
 
                 x: index * chart.step
                 width: chart.step
@@ -61,20 +73,26 @@ Column {
                     anchors.fill: parent
                     color: Theme.selection
                 }
-                Rectangle {
+                ImportanceBar {
                     x: parent.width * 0.12
                     width: Math.max(1, parent.width * 0.36)
-                    height: Math.max(1, layer.prefill * layer.scale)
-                    y: parent.height - height
-                    radius: Math.min(1, width / 2)
+                    height: parent.height
+                    apart: chart.apart
+                    whole: layer.prefill
+                    attention: layer.prefillAttention
+                    ffn: layer.prefillFfn
+                    perNat: layer.perNat
                     color: Theme.prefill
                 }
-                Rectangle {
+                ImportanceBar {
                     x: parent.width * 0.52
                     width: Math.max(1, parent.width * 0.36)
-                    height: Math.max(1, layer.decode * layer.scale)
-                    y: parent.height - height
-                    radius: Math.min(1, width / 2)
+                    height: parent.height
+                    apart: chart.apart
+                    whole: layer.decode
+                    attention: layer.decodeAttention
+                    ffn: layer.decodeFfn
+                    perNat: layer.perNat
                     color: Theme.decode
                 }
             }
@@ -106,9 +124,13 @@ Column {
         spacing: Theme.medium
         Repeater {
             model: [
-                { name: qsTr("Prefill"), color: Theme.prefill },
-                { name: qsTr("Decode"), color: Theme.decode },
-                { name: qsTr("Pruned"), color: Theme.sunken }
+                { name: qsTr("Prefill"), color: Theme.prefill, edge: Theme.prefill },
+                { name: qsTr("Decode"), color: Theme.decode, edge: Theme.decode },
+                { name: qsTr("Pruned"), color: Theme.sunken, edge: Theme.edge },
+                ...(chart.apart ? [
+                    { name: qsTr("Attention"), color: Theme.secondary, edge: Theme.secondary },
+                    { name: qsTr("FFN"), color: Qt.alpha(Theme.secondary, 0.25), edge: Theme.secondary }
+                ] : [])
             ]
             delegate: Row {
                 id: entry
@@ -121,7 +143,7 @@ Column {
                     radius: 2
                     color: entry.modelData.color
                     border.width: 1
-                    border.color: Theme.line
+                    border.color: entry.modelData.edge
                 }
                 Words {
                     secondary: true
@@ -132,7 +154,10 @@ Column {
     }
     Words {
         width: parent.width
+        // As high as it will be, so that nothing moves under the mouse.
+        height: (chart.apart ? 2 : 1) * 18
+        verticalAlignment: Text.AlignTop
         secondary: true
-        text: chart.hovered >= 0 && chart.importances.count > chart.hovered ? chart.layerText(chart.hovered) : " "
+        text: chart.hovered >= 0 && chart.importances.count > chart.hovered ? chart.layerText(chart.hovered) : ""
     }
 }

@@ -13,7 +13,7 @@ Rectangle {
     radius: Theme.controlRadius
     color: Theme.surface
     border.width: input.activeFocus ? 2 : 1
-    border.color: input.activeFocus ? Theme.accent : Theme.line
+    border.color: input.activeFocus ? Theme.accent : Theme.edge
 
     onValueChanged: if (input.text !== value) input.text = value
 

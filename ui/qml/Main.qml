@@ -1,3 +1,4 @@
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Controls.Basic
 import PopLens.Core
@@ -42,6 +43,8 @@ ApplicationWindow {
         if (asked === "compare")
             program.compare.openCurrent();
         screen = asked;
+        if (asked === "chat")
+            chatScreen.forceActiveFocus();
     }
 
     function toggleMarks(): void {
@@ -120,16 +123,46 @@ ApplicationWindow {
                 window.screen = "compare";
             }
         }
-        Loader {
+        Item {
             id: otherScreen
             anchors.left: sidebar.right
             anchors.leftMargin: 1
             anchors.right: panel.left
             height: parent.height
-            active: window.screen !== "chat"
-            focus: active
-            sourceComponent: window.screen === "compare" ? compareScreen : window.screen === "models" ? modelsScreen : settingsScreen
-            onLoaded: (item as Item).forceActiveFocus()
+            visible: window.screen !== "chat"
+
+            Lazy {
+                active: window.screen === "compare"
+                CompareScreen {
+                    anchors.fill: parent
+                    compare: window.program.compare
+                    layers: window.program.engine.layers
+                    onPictureOpened: picture => viewer.show(picture)
+                    onLinkAsked: link => linkQuestion.ask(link)
+                    onChatAsked: window.show("chat")
+                    Component.onCompleted: forceActiveFocus()
+                }
+            }
+            Lazy {
+                active: window.screen === "models"
+                ModelsScreen {
+                    anchors.fill: parent
+                    models: window.program.models
+                    engine: window.program.engine
+                    Component.onCompleted: forceActiveFocus()
+                }
+            }
+            Lazy {
+                active: window.screen === "settings"
+                SettingsScreen {
+                    anchors.fill: parent
+                    settings: window.program.settings
+                    chat: window.program.chat
+                    conversation: window.program.conversationSettings
+                    dataFolder: window.program.dataFolder
+                    Component.onCompleted: forceActiveFocus()
+                }
+            }
         }
         Rectangle {
             id: panel
@@ -143,40 +176,14 @@ ApplicationWindow {
                 height: parent.height
                 color: Theme.line
             }
-            Loader {
+            SidePanel {
                 x: 1
                 width: 343
                 height: parent.height
                 active: panel.width > 0
-                sourceComponent: window.screen === "compare" ? sweepContent : panelContent
+                screen: window.screen
+                program: window.program
             }
-        }
-    }
-
-    Component {
-        id: compareScreen
-        CompareScreen {
-            compare: window.program.compare
-            layers: window.program.engine.layers
-            onPictureOpened: picture => viewer.show(picture)
-            onLinkAsked: link => linkQuestion.ask(link)
-            onChatAsked: window.screen = "chat"
-        }
-    }
-    Component {
-        id: modelsScreen
-        ModelsScreen {
-            models: window.program.models
-            engine: window.program.engine
-        }
-    }
-    Component {
-        id: settingsScreen
-        SettingsScreen {
-            settings: window.program.settings
-            chat: window.program.chat
-            conversation: window.program.conversationSettings
-            dataFolder: window.program.dataFolder
         }
     }
 
@@ -196,27 +203,13 @@ ApplicationWindow {
         background: Rectangle {
             color: Theme.surface
         }
-        Loader {
+        SidePanel {
             anchors.fill: parent
             active: drawer.visible
-            sourceComponent: window.screen === "compare" ? sweepContent : panelContent
+            screen: window.screen
+            program: window.program
         }
     }
-    Component {
-        id: panelContent
-        PopPanelView {
-            pop: window.program.pop
-            chat: window.program.chat
-        }
-    }
-
-    Component {
-        id: sweepContent
-        SweepPanel {
-            compare: window.program.compare
-        }
-    }
-
     PictureViewer {
         id: viewer
         marksShown: window.program.settings.showMarks
@@ -240,7 +233,7 @@ ApplicationWindow {
     }
 
     Shortcut {
-        sequences: [StandardKey.New]
+        sequence: "Ctrl+N"
         onActivated: sidebar.begun()
     }
     Shortcut {
@@ -249,7 +242,7 @@ ApplicationWindow {
         onActivated: exportDialog.ask(window.program.chat.conversation, false)
     }
     Shortcut {
-        sequences: [StandardKey.Find]
+        sequence: "Ctrl+F"
         onActivated: {
             window.sidebarOpen = true;
             sidebar.search();
@@ -277,7 +270,7 @@ ApplicationWindow {
         onActivated: window.sidebarOpen = !window.sidebarOpen
     }
     Shortcut {
-        sequences: [StandardKey.Quit]
+        sequence: "Ctrl+Q"
         onActivated: window.close()
     }
 }

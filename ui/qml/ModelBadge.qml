@@ -7,7 +7,7 @@ PushButton {
 
     required property EngineState engine
 
-    implicitWidth: Math.min(460, content.implicitWidth + 2 * Theme.medium)
+    implicitWidth: Math.min(492, content.implicitWidth + 2 * Theme.medium)
     text: engine.model
     Accessible.name: qsTr("Model: %1, %2").arg(engine.model).arg(engine.detail)
 
@@ -35,7 +35,7 @@ PushButton {
             anchors.verticalCenter: parent.verticalCenter
             text: badge.engine.detail
             color: Theme.secondary
-            width: Math.min(implicitWidth, 230)
+            width: Math.min(implicitWidth, 262)
         }
     }
 }

@@ -10,7 +10,7 @@ Column {
 
     // Read anew when it has been measured.
     function first(ready: bool): var {
-        return attachments.data(attachments.index(0, 0), AttachmentListModel.PictureRole);
+        return attachments.pictureAt(0);
     }
 
     visible: picture !== null && picture.tokens > 0

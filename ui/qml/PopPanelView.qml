@@ -122,6 +122,14 @@ Flickable {
             importances: panel.pop.importances
             layers: panel.pop.layers
             depth: panel.pop.on ? panel.pop.depth : 0
+            apart: parts.chosen === 1
+        }
+        Choice {
+            id: parts
+            visible: panel.pop.measured
+            options: [qsTr("Whole layers"), qsTr("Attention and FFN apart")]
+            hint: qsTr("What a bar stands for: a layer's two updates together, or each by itself")
+            onPicked: index => chosen = index
         }
         Rectangle {
             width: parent.width

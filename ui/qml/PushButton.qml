@@ -56,7 +56,7 @@ T.Button {
         color: button.primary ? (button.down ? Qt.darker(Theme.accent, 1.15) : button.hovered ? Qt.lighter(Theme.accent, 1.08) : Theme.accent)
                               : button.down ? Theme.line : button.hovered ? Theme.sunken : button.flatLook ? "transparent" : Theme.surface
         border.width: button.primary || button.flatLook ? 0 : 1
-        border.color: Theme.line
+        border.color: Theme.edge
 
         FocusFrame {
             visible: button.visualFocus

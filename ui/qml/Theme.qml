@@ -14,6 +14,8 @@ QtObject {
     readonly property color surface: dark ? "#1F2023" : "#FFFFFF"
     readonly property color sunken: dark ? "#131416" : "#F1F1EE"
     readonly property color line: dark ? "#303236" : "#E2E2DD"
+    // Where a control ends: 3 : 1 against what it lies on, which a line between two surfaces need not have.
+    readonly property color edge: dark ? "#6A6E75" : "#8E918B"
     readonly property color text: dark ? "#ECEDEE" : "#1C1D1F"
     readonly property color secondary: dark ? "#A2A6AD" : "#5E6166"
     readonly property color accent: dark ? "#86A8FF" : "#2B5FD9"
@@ -23,7 +25,7 @@ QtObject {
     readonly property color prefill: dark ? "#86A8FF" : "#2B5FD9"
     readonly property color decode: dark ? "#F0A04B" : "#C9650A"
     readonly property color vision: dark ? "#BFA3FF" : "#7A52C7"
-    readonly property color image: dark ? "#8C929B" : "#8A8F98"
+    readonly property color image: dark ? "#8C929B" : "#858A93"
     readonly property color boundary: dark ? "#4CC9B3" : "#0B8072"
     readonly property color firstToken: dark ? "#F088BE" : "#B4307A"
     readonly property color ok: dark ? "#6CCB8A" : "#1E7F3C"

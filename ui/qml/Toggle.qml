@@ -28,7 +28,7 @@ T.Switch {
         radius: height / 2
         color: toggle.checked ? Theme.accent : toggle.hovered ? Theme.sunken : Theme.surface
         border.width: toggle.checked ? 0 : 1
-        border.color: Theme.line
+        border.color: Theme.edge
         FocusFrame {
             visible: toggle.visualFocus
             radius: height / 2
