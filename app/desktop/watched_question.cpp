@@ -30,7 +30,9 @@ void WatchedQuestion::send() {
   ui::Chat* chat = program_.chat();
   ui::AttachmentListModel* attachments = chat->attachments();
   if (!attached_ || watch_) return;
-  refusal_ = attachments->data(attachments->index(0), ui::AttachmentListModel::ReasonRole).toString();
+  if (attachments->count() > 0) {
+    refusal_ = attachments->data(attachments->index(0), ui::AttachmentListModel::ReasonRole).toString();
+  }
   if (!refusal_.isEmpty()) emit finished(false);
   if (!attachments->ready()) return;
   // The first token ends it.
