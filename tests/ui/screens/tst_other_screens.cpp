@@ -70,7 +70,7 @@ class OtherScreensTest : public QObject {
       QCOMPARE(program().pop()->depth(), program().compare()->sweep()->deepest());
     }
     // The page as a picture.
-    QObject* page = screen_->window().findChild<QObject*>("comparePage");
+    QObject* page = screen_->item("comparePage");
     QVERIFY(page != nullptr);
     const QString file = home_->filePath("page.png");
     QVERIFY(QMetaObject::invokeMethod(page, "grabTo", Q_ARG(QUrl, QUrl::fromLocalFile(file))));
@@ -93,8 +93,7 @@ class OtherScreensTest : public QObject {
     write_question();
     program().chat()->send();
     QTRY_VERIFY_WITH_TIMEOUT(!program().chat()->running(), kLongMs);
-    program().compare()->openAnswer(1);
-    screen_->window().setProperty("screen", QString("compare"));
+    QVERIFY(screen_->click("Compare with POP"));
     QTRY_VERIFY(screen_->shows("Full model"));
     QCOMPARE(program().compare()->question(), QString("The ring has which color?"));
   }
