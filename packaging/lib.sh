@@ -3,7 +3,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 
 build_packages=(cmake ninja-build g++ pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-  libjpeg62-turbo-dev libstb-dev libpcre2-dev libicu-dev nlohmann-json3-dev libcli11-dev)
+  libjpeg62-turbo-dev libtiff-dev libstb-dev libpcre2-dev libicu-dev nlohmann-json3-dev libcli11-dev)
 # The desktop program's, to build and to run.
 desktop_packages=(qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
   libqt6sql6-sqlite qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-dialogs

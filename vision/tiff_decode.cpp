@@ -6,6 +6,7 @@
 #include "vision/opencv_decode.h"
 #include "vision/opencv_pixels.h"
 #include "vision/rgb_rows.h"
+#include "vision/tiff_check.h"
 #include "vision/tiff_header.h"
 
 namespace poplens {
@@ -79,6 +80,7 @@ cv::Mat high_bytes(const cv::Mat& pixels) {
 
 Result<Image> decode_tiff(FileBytes file, std::string_view name) {
   POPLENS_TRY(tiff, read_tiff_layout(file, name));
+  POPLENS_CHECK(check_tiff_data(file, name));
   const ImageInfo info{ImageFormat::tiff, tiff.width, tiff.height, 1};
   const std::vector<std::byte> copy = neutral_copy(file, tiff);
   if (tiff.samples_per_pixel != 4) {

@@ -49,6 +49,11 @@ struct Directory {
   }
 };
 
+// CCITT's codes for black and white, as scanners write them: a row like the one above it may take a single bit.
+bool is_fax(uint32_t compression) {
+  return compression >= 2 && compression <= 4;
+}
+
 // Most bytes that one byte of compressed data can become; 0 for compressions that are not read.
 size_t best_ratio(uint32_t compression) {
   switch (compression) {
@@ -149,14 +154,16 @@ Result<TiffLayout> read_tiff_layout(FileBytes file, std::string_view name) {
   if (tiff.photometric == TiffPhotometric::palette && (!color_map || color_map->count < 3 * 256))
     return image_error(name, "a damaged TIFF: its palette is missing");
   const uint32_t compression = directory.number(kCompression, 1);
-  if (best_ratio(compression) == 0)
+  const bool fax = is_fax(compression) && tiff.bits_per_sample == 1;
+  if (best_ratio(compression) == 0 && !fax)
     return image_error(name, "a TIFF with compression " + std::to_string(compression) + ", which is not read");
 
   POPLENS_TRY(bytes, data_bytes(directory, name));
   // Chroma may be at a quarter of each side, so that YCbCr takes little more than one sample a pixel.
   const int least_samples = tiff.photometric == TiffPhotometric::ycbcr ? 1 : tiff.samples_per_pixel;
   const size_t row_bits = static_cast<size_t>(tiff.width) * tiff.bits_per_sample * least_samples;
-  const size_t least_bytes = (row_bits + 7) / 8 * static_cast<size_t>(tiff.height) / best_ratio(compression);
+  const auto rows = static_cast<size_t>(tiff.height);
+  const size_t least_bytes = fax ? rows / 8 : (row_bits + 7) / 8 * rows / best_ratio(compression);
   if (bytes < least_bytes)
     return image_error(name, "a damaged TIFF: its " + std::to_string(bytes) + " bytes of data cannot hold " +
                                  std::to_string(tiff.width) + " x " + std::to_string(tiff.height) + " pixels");

@@ -1,5 +1,7 @@
 #include "app/cli/command_line.h"
 
+#include <charconv>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <new>
@@ -39,6 +41,14 @@ std::string check_finite(const std::string& text) {
   return plain ? std::string() : "'" + text + "' is not a number";
 }
 
+// 2^64 and more would come out as 2^64 - 1.
+std::string check_64_bits(const std::string& text) {
+  uint64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = status == std::errc() && end == text.data() + text.size();
+  return whole ? std::string() : "'" + text + "' is not a whole number below 2^64";
+}
+
 void add_common(CLI::App& app, CommonOptions& common) {
   app.add_option("--device", "auto, cpu or cuda")
       ->default_str("auto")
@@ -58,7 +68,7 @@ void add_common(CLI::App& app, CommonOptions& common) {
   app.add_option("--threads", common.threads, "CPU threads; 0: all cores")->check(CLI::Range(0, 1024));
   app.add_option("--max-image-tokens", common.max_image_tokens, "most soft tokens of each picture")
       ->check(CLI::Range(1, 1 << 20));
-  app.add_option("--seed", common.seed, "of the sampler (default 0)")->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", common.seed, "of the sampler (default 0)")->check(check_64_bits);
   app.add_option("--prefill-chunk", common.prefill_chunk_tokens, "tokens per chunk of the prefill (default 1024)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 30));
   app.add_option("--gpu-layers", common.gpu_layers, "layers on the GPU: a number or auto")
@@ -100,7 +110,9 @@ void add_plan(CLI::App& app, PlanOptions& plan) {
   auto* layers = add_parsed(app, "--pop-layers", plan.layers, "prune these layers: 12,14,20-27",
                             [](const std::string& text) { return parse_layer_list(text); });
   auto* profile = app.add_option("--pop-profile", plan.profile, "importance profile to choose layers by");
-  auto* loss = app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the loss allowed");
+  auto* loss = app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the loss allowed")
+                   ->check(CLI::NonNegativeNumber)
+                   ->check(check_finite);
   layers->excludes(depth);
   profile->excludes(depth)->excludes(layers)->needs(loss);
   loss->needs(profile);
@@ -111,8 +123,8 @@ void add_sampling(CLI::App& app, SamplingOptions& sampling) {
   app.add_option("--max-tokens", sampling.max_tokens, "most tokens of the answer (default 512)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 30));
   app.add_option("--temperature", sampling.temperature, "0: greedy; what is not given is the model's own setting")
-      ->check(CLI::NonNegativeNumber)
-      ->check(check_finite);
+      ->check(check_finite)
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--top-k", sampling.top_k, "0: off")->check(CLI::NonNegativeNumber);
   app.add_option("--top-p", sampling.top_p, "1: off")->check(CLI::Range(0.0, 1.0))->check(check_finite);
   app.add_option("--min-p", sampling.min_p, "0: off")->check(CLI::Range(0.0, 1.0))->check(check_finite);

@@ -1,4 +1,5 @@
 // poplens-cli tokenize: text to ids and back.
+#include <algorithm>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -76,6 +77,11 @@ Result<void> run_tokenize(const TokenizeOptions& options) {
   std::string text;
   if (options.ids) {
     ids = *options.ids;
+    const auto beyond = std::find_if(ids.begin(), ids.end(), [&](int32_t id) { return id >= tokenizer.vocab_size(); });
+    if (beyond != ids.end()) {
+      return Error{"--ids: " + std::to_string(*beyond) + " is not in the vocabulary, which has " +
+                   std::to_string(tokenizer.vocab_size()) + " tokens"};
+    }
     text = tokenizer.decode(ids, /*show_special=*/true);
   } else {
     text = *options.prompt.prompt;

@@ -57,6 +57,14 @@ class TestCliUsage : public QObject {
                                                    "x",        "--image", "a"};
     QTest::newRow("bench nothing") << QStringList{"bench"};
     QTest::newRow("bench both") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--model", tiny_model()};
+    for (const char* loss : {"nan", "inf", "-0.1"}) {
+      QTest::newRow(QByteArray("loss ").append(loss).constData()) << QStringList{
+          "generate", "--model", "m", "--prompt", "x", "--pop-profile", "p.json", "--pop-max-loss", loss};
+    }
+    for (const char* seed : {"-1", "1.5", "18446744073709551616"}) {
+      QTest::newRow(QByteArray("seed ").append(seed).constData())
+          << QStringList{"generate", "--model", "m", "--prompt", "x", "--seed", seed};
+    }
     QTest::newRow("bench depths") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--depths", "1,a"};
   }
   void wrong_usage() {
@@ -101,6 +109,8 @@ class TestCliUsage : public QObject {
     QTest::newRow("pan and scan") << QStringList{"pixels", "--model",        tiny_model(), "--image",
                                                  picture,  "--pan-and-scan", "--out",      "/no/x.npy"}
                                   << QByteArray("pan and scan");
+    QTest::newRow("no such token") << QStringList{"tokenize", "--model", tiny_model(), "--ids", "1,999999"}
+                                   << QByteArray("999999");
     QTest::newRow("no bos") << QStringList{"tokenize", "--model", "/no", "--prompt", "x", "--bos"} << QByteArray("/no");
     QTest::newRow("shape") << QStringList{"bench", "--shape", "gpt-5"} << QByteArray("gpt-5");
     QTest::newRow("layers") << QStringList{"bench", "--model", tiny_model(), "--layers", "9"}

@@ -323,6 +323,8 @@ def tiffs(pictures):
         expected = grey_to_rgb((wide >> 8).astype(np.uint8)) if kind == "grey_16_bit" else None
         for compression in {compressions[i % 4], "tiff_lzw"}:
             pictures.save(f"{kind}_{compression or 'plain'}.tif", picture, expected, compression=compression)
+    for fax in ("group3", "group4"):  # as scanners write
+        pictures.save(f"one_bit_{fax}.tif", kinds["one_bit"], compression=fax)
     pictures.save("rgb_jpeg.tif", image, compression="jpeg")
     pictures.save("big_endian.tif", image, big_endian=True)
 

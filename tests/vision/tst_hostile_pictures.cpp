@@ -26,6 +26,7 @@ class TestHostilePictures : public QObject {
   void foreign_files_are_refused();
   void lying_sizes_are_refused_data();
   void lying_sizes_are_refused();
+  void a_tiff_that_cannot_be_decoded_is_refused();
   void a_deflate_bomb_is_refused();
   void nothing_is_printed();
 };
@@ -49,6 +50,8 @@ const char* const kPictures[] = {
     "cmyk_tiff_lzw.tif",
     "rgb_jpeg.tif",
     "one_bit_plain.tif",
+    "one_bit_group3.tif",
+    "one_bit_group4.tif",
     "palette.bmp",
     "rle8.bmp",
     "16_565.bmp",
@@ -219,6 +222,32 @@ void TestHostilePictures::lying_sizes_are_refused() {
   const QString message = QString::fromStdString(image.error().message);
   QVERIFY2(message.contains(sentence), qPrintable(message));
   QVERIFY(peak_kilobytes() - before < 20000);
+}
+
+// Bytes that are no stream of the compression that the file names: OpenCV alone would give a black picture.
+void TestHostilePictures::a_tiff_that_cannot_be_decoded_is_refused() {
+  const QByteArray plain = vision_data::read("pictures/rgba_plain.tif");
+  const auto number = [&](qsizetype at, int bytes) {
+    quint32 value = 0;
+    for (int i = bytes - 1; i >= 0; --i) value = value << 8 | static_cast<quint8>(plain[at + i]);
+    return value;
+  };
+  const qsizetype directory = number(4, 4);
+  constexpr quint32 kCompression = 259;
+  qsizetype compression_at = 0;
+  for (quint32 i = 0; i < number(directory, 2); ++i) {
+    const qsizetype entry = directory + 2 + qsizetype{i} * 12;
+    if (number(entry, 2) == kCompression) compression_at = entry + 8;
+  }
+  QVERIFY(compression_at > 0 && plain.startsWith("II"));
+  constexpr char kLzw = 5, kDeflate = 8;
+  for (const char compression : {kLzw, kDeflate}) {
+    QByteArray lying = plain;
+    lying[compression_at] = compression;
+    const auto image = decode_image(vision_data::bytes_of(lying), "liar.tif");
+    QVERIFY(!image.ok());
+    QVERIFY(QString::fromStdString(image.error().message).contains("cannot be decoded"));
+  }
 }
 
 // 60 MB of zeros behind the header of a small picture: inflating stops soon after what the header implies.
