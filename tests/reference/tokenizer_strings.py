@@ -81,6 +81,28 @@ def plain_texts() -> list[str]:
     return [t for t in unique if not any(0xD800 <= ord(c) < 0xE000 for c in t)]
 
 
+def many_texts(wanted: int) -> list[str]:
+    """plain_texts(), and mixtures of all that is in them until there are `wanted` different ones."""
+    rng = random.Random(21)
+    texts = dict.fromkeys(plain_texts())
+    pool = [text for text in texts if text]
+    blocks = [(0x20, 0x250), (0x370, 0x530), (0x5D0, 0x780), (0x900, 0x1200), (0x1E00, 0x2070), (0x3040, 0x3100), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3), (0x1F300, 0x1FAF0)]
+    while len(texts) < wanted:
+        if rng.random() < 0.5:  # words of one script
+            first, last = rng.choice(blocks)
+            letters = [c for c in (chr(rng.randrange(first, last)) for _ in range(12)) if unicodedata.category(c) != "Cn"]
+            words = ["".join(rng.choices(letters, k=rng.randint(1, 6))) for _ in range(rng.randint(1, 4))] if letters else []
+            texts[rng.choice([" ", "  ", "\n", "\u00a0", "-"]).join(words)] = None
+        else:
+            pieces = []
+            for _ in range(rng.randint(2, 4)):
+                text = rng.choice(pool)
+                start = rng.randrange(len(text))
+                pieces.append(text[start : start + rng.randint(1, 14)])
+            texts["".join(pieces)] = None
+    return list(texts)
+
+
 _MARKS = [0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x30A, 0x30C, 0x31B, 0x323, 0x327, 0x328, 0x331, 0x345, 0x5B0, 0x5BC, 0x93C, 0x94D, 0x3099, 0x1DF6, 0x1DF9, 0x20D2, 0x20E3]
 
 
