@@ -199,7 +199,7 @@ FocusScope {
                             height: Math.max(figures.height, exporter.height)
                             Flow {
                                 id: figures
-                                width: parent.width - exporter.width - Theme.medium
+                                width: parent.width - (exporter.visible ? exporter.width + Theme.medium : 0)
                                 spacing: 28
                                 Figure {
                                     name: qsTr("Sooner by")
