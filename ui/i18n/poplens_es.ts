@@ -4,6 +4,10 @@
 <context>
     <name>AnswerMessage</name>
     <message>
+        <source>The answer is empty: the model ended it at once.</source>
+        <translation>La respuesta está vacía: el modelo la terminó enseguida.</translation>
+    </message>
+    <message>
         <source>Stopped before the first token.</source>
         <translation>Parada antes del primer token.</translation>
     </message>
@@ -914,12 +918,13 @@
         <source>Importance by layer</source>
         <translation>Importancia por capa</translation>
     </message>
-    <message numerus="yes">
-        <source>this model, %n sample(s)</source>
-        <translation>
-            <numerusform>este modelo, %n muestra</numerusform>
-            <numerusform>este modelo, %n muestras</numerusform>
-        </translation>
+    <message>
+        <source>this model, 1 sample</source>
+        <translation>este modelo, 1 muestra</translation>
+    </message>
+    <message>
+        <source>this model, %1 samples</source>
+        <translation>este modelo, %1 muestras</translation>
     </message>
     <message>
         <source>Nothing has been measured of this model yet. Importances say what each layer does for the answer while the prompt is read in, and while the answer is written.</source>

@@ -102,6 +102,12 @@ Column {
         text: answer.message.text === "" ? qsTr("Stopped before the first token.") : qsTr("Stopped.")
     }
 
+    Words {
+        visible: answer.message.state === ChatMessage.Done && answer.message.text === ""
+        secondary: true
+        text: qsTr("The answer is empty: the model ended it at once.")
+    }
+
     Item {
         width: parent.width
         height: Math.max(actions.height, about.height)
@@ -168,7 +174,7 @@ Column {
                 onClicked: answer.regenerateAsked()
             }
             LinkButton {
-                visible: answer.message.text !== ""
+                visible: answer.message.state === ChatMessage.Done || answer.message.text !== ""
                 text: answer.message.figures.prunedLayers > 0 ? qsTr("Compare with full") : qsTr("Compare with POP")
                 enabled: !answer.busy
                 onClicked: answer.compareAsked()

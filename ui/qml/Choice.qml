@@ -12,7 +12,9 @@ PushButton {
     signal picked(int index)
 
     text: (prefix !== "" ? prefix + " " : "") + (options[chosen] ?? "") + " ▾"
-    Accessible.role: Accessible.ComboBox
+    hintWanted: hovered && !menu.opened
+    Accessible.name: text.replace(" ▾", "")
+    Accessible.role: chosen < 0 ? Accessible.ButtonMenu : Accessible.ComboBox
     onClicked: menu.opened ? menu.close() : menu.open()
 
     T.Popup {
@@ -46,7 +48,7 @@ PushButton {
                 choice.picked(index);
             }
 
-            delegate: T.ItemDelegate {
+            delegate: T.MenuItem {
                 id: entry
 
                 required property string modelData
@@ -59,6 +61,7 @@ PushButton {
                 Accessible.role: Accessible.MenuItem
                 Accessible.name: modelData
                 onClicked: list.take(index)
+                Accessible.onPressAction: list.take(index)
                 Component.onCompleted: list.widest = Math.max(list.widest, words.implicitWidth)
 
                 contentItem: Text {

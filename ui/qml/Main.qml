@@ -202,6 +202,11 @@ ApplicationWindow {
         }
         background: Rectangle {
             color: Theme.surface
+            Rectangle {
+                width: 1
+                height: parent.height
+                color: Theme.line
+            }
         }
         SidePanel {
             anchors.fill: parent

@@ -1,8 +1,8 @@
 import QtQuick
 import QtQuick.Templates as T
 
-// One line of a menu.
-T.Button {
+// One line of a menu. Its type, since until Qt 6.5 a control's own role counts and none that is set.
+T.MenuItem {
     id: action
 
     implicitHeight: Theme.controlHeight
@@ -10,7 +10,7 @@ T.Button {
     rightPadding: Theme.medium
     hoverEnabled: true
     font.pixelSize: Theme.controlSize
-    Accessible.role: Accessible.Button
+    Accessible.role: Accessible.MenuItem
     Accessible.name: text
     Accessible.onPressAction: action.clicked()
     Keys.onReturnPressed: action.clicked()
@@ -20,6 +20,7 @@ T.Button {
 
     contentItem: Words {
         text: action.text
+        Accessible.ignored: true
     }
     background: Rectangle {
         radius: Theme.controlRadius - 2

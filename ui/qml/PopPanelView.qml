@@ -113,7 +113,7 @@ Flickable {
                 anchors.verticalCenter: parent.verticalCenter
                 visible: panel.pop.measured
                 secondary: true
-                text: qsTr("this model, %n sample(s)", "", panel.pop.importances.samples)
+                text: panel.pop.importances.samples === 1 ? qsTr("this model, 1 sample") : qsTr("this model, %1 samples").arg(Format.integer(panel.pop.importances.samples))
             }
         }
         ImportanceChart {

@@ -9,6 +9,7 @@ T.Button {
     property bool current: false
     property string iconPath: ""
     property string hint: ""
+    property bool hintWanted: hovered
 
     implicitWidth: Math.max(Theme.controlHeight, row.implicitWidth + leftPadding + rightPadding)
     implicitHeight: Theme.controlHeight
@@ -65,6 +66,6 @@ T.Button {
 
     Tip {
         text: button.hint
-        shown: button.hovered && button.hint !== ""
+        shown: button.hintWanted && button.hint !== ""
     }
 }

@@ -150,7 +150,7 @@ class MarksScreenTest : public QObject {
     QTRY_VERIFY(screen_->find("Hello", QAccessible::ListItem) != nullptr);
     QAccessibleInterface* entry = screen_->find("Hello", QAccessible::ListItem);
     QTest::mouseClick(&screen_->window(), Qt::RightButton, {}, screen_->window().mapFromGlobal(entry->rect().center()));
-    QTRY_VERIFY(screen_->find("Export as Markdown", QAccessible::Button) != nullptr);
+    QTRY_VERIFY(screen_->find("Export as Markdown", QAccessible::MenuItem) != nullptr);
     QTRY_VERIFY(screen_->window().activeFocusItem() != nullptr);
     screen_->press(Qt::Key_Down);
     screen_->press(Qt::Key_Down);

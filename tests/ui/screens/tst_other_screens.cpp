@@ -98,6 +98,36 @@ class OtherScreensTest : public QObject {
     QCOMPARE(program().compare()->question(), QString("The ring has which color?"));
   }
 
+  void comparesAPrunedAnswerWithTheFullModel() {
+    write_question();
+    program().chat()->send();
+    QTRY_VERIFY_WITH_TIMEOUT(!program().chat()->running(), kLongMs);
+    program().pop()->setOn(true);
+    program().pop()->setDepth(1);
+    QVERIFY(screen_->click("Regenerate"));
+    QVERIFY(program().chat()->running());
+    QTRY_VERIFY_WITH_TIMEOUT(!program().chat()->running(), kLongMs);
+    QTRY_VERIFY(screen_->shows("POP 1 of "));
+    QVERIFY(screen_->click("Compare with full"));
+    QTRY_VERIFY(screen_->shows("Full model"));
+    QCOMPARE(program().compare()->question(), QString("The ring has which color?"));
+  }
+
+  // Nothing but an end: said in words, and worth a comparison more than any other answer.
+  void anEmptyAnswerCanBeCompared() {
+    const MessageRecord question{.role = "user", .text = "Hello?"};
+    MessageRecord answer{.position = 1, .role = "assistant"};
+    answer.figures.ttftMs = 1.0;
+    answer.figures.layers = program().engine()->layers();
+    answer.figures.prunedLayers = 2;
+    program().chat()->messages()->reset({question, answer});
+    QTRY_VERIFY(screen_->shows("The answer is empty"));
+    QVERIFY(screen_->find("Copy", QAccessible::Button) == nullptr);
+    QVERIFY(screen_->click("Compare with full"));
+    QTRY_VERIFY(screen_->shows("Full model"));
+    QCOMPARE(program().compare()->question(), QString("Hello?"));
+  }
+
   void loadsAModel() {
     const QString snapshot = home_->filePath(".cache/huggingface/hub/models--Org--Tiny/snapshots/1");
     QDir().mkpath(snapshot);
