@@ -12,13 +12,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array<int64_t, 6> kRows = {1, 8, 32, 128, 512, 1024};
-// The first layer of a pass finds nothing in the caches, and its weights may still lie on the disk.
+constexpr std::array<int64_t, 5> kRows = {1, 32, 128, 512, 1024};
+// The first layer of a pass finds nothing in the caches, and its weights may still lie on the disk: it is left out, but
+// where so many rows are multiplied that it makes no difference.
 constexpr int kWarmLayers = 1;
+constexpr int64_t kManyRows = 512;
 constexpr int kTimedLayers = 2;
 // What is quick is timed several times: whatever else the machine does only ever makes it slower.
-constexpr int kPasses = 3;
+constexpr int kPasses = 2;
 constexpr double kQuickMs = 10.0;
+constexpr double kLongMs = 200.0;  // one of these tells enough
 // Attention is told from the rest by rows that see many keys before them.
 constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
 
@@ -47,10 +50,10 @@ class Calibration {
     auto before = Clock::now();
     const auto on_layer = [&](int layer) {
       const auto now = Clock::now();
-      if (layer >= kWarmLayers || decoder_.spec().layer_count() == 1) {
+      if (layer >= kWarmLayers || rows >= kManyRows || decoder_.spec().layer_count() == 1) {
         const double ms = ms_between(before, now);
         best = timed == 0 ? ms : std::min(best, ms);
-        if (++timed == kTimedLayers) enough.request_stop();
+        if (++timed == kTimedLayers || ms > kLongMs) enough.request_stop();
       }
       before = now;
     };
@@ -126,7 +129,13 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   const int64_t rows = std::min(kAttentionRows, positions / 2);
   const int64_t earlier = positions - rows;
   if (rows > 0 && earlier > 0) {
-    POPLENS_TRY(near, calibration.layer_ms(0, rows));
+    const auto measured =
+        std::find_if(times.layer.begin(), times.layer.end(), [&](const RowTime& time) { return time.rows == rows; });
+    double near = measured == times.layer.end() ? 0.0 : measured->ms;
+    if (measured == times.layer.end()) {
+      POPLENS_TRY(ms, calibration.layer_ms(0, rows));
+      near = ms;
+    }
     POPLENS_TRY(far, calibration.layer_ms(earlier, rows));
     const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
     const int64_t more = window > 0 ? std::min(earlier, std::max<int64_t>(window - rows / 2, 1)) : earlier;

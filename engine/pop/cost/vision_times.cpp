@@ -13,7 +13,7 @@ double ms_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
 }
 
-constexpr int kSmallSide = 192, kLargeSide = 640;  // in pixels
+constexpr int kSmallSide = 160, kLargeSide = 640;  // in pixels
 constexpr int kTimedBlocks = 2;                    // before a picture may be given up
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
@@ -104,7 +104,7 @@ SquarePictures pictures_for(ImageEncoder& encoder) {
 }
 
 Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop) {
-  POPLENS_CHECK(time_picture(pictures, kSmallSide, most_ms, stop));  // the weights may still lie on the disk
+  POPLENS_CHECK(time_picture(pictures, kSmallSide, 0.0, stop));  // warms up, and is given up at once
   POPLENS_TRY(small, time_picture(pictures, kSmallSide, most_ms, stop));
   const double rest_per_token = small.rest_ms / static_cast<double>(small.soft_tokens);
   const auto whole = [&](const TowerTime& tower) {
