@@ -13,8 +13,9 @@ double ms_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
 }
 
-constexpr int kSmallSide = 160, kLargeSide = 640;  // in pixels
-constexpr int kTimedBlocks = 2;                    // before a picture may be given up
+constexpr int kSmallSide = 128, kLargeSide = 768;  // in pixels
+// Blocks that are timed before a picture may be given up; one of a large picture is long enough.
+constexpr int kTimedBlocks = 2, kTimedLargeBlocks = 1;
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -42,6 +43,7 @@ struct TowerTime {
 };
 
 Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double most_ms, const std::stop_token& stop) {
+  const int enough_blocks = side == kSmallSide ? kTimedBlocks : kTimedLargeBlocks;
   POPLENS_TRY(soft_tokens, pictures.soft_tokens(side));
   std::stop_source enough;
   const std::stop_callback forward_stop(stop, [&] { enough.request_stop(); });
@@ -55,7 +57,7 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
       const double ms = ms_between(before, now);
       quickest = timed == 0 ? ms : std::min(quickest, ms);
       all += ms;
-      if (++timed == kTimedBlocks && quickest * blocks > most_ms) enough.request_stop();
+      if (++timed == enough_blocks && quickest * blocks > most_ms) enough.request_stop();
     }
     before = now;
   };

@@ -66,7 +66,7 @@ class TimedPictures {
   Result<void> encode(int side, const SquarePictures::OnBlock& on_block, const std::stop_token& stop) {
     sides.push_back(side);
     reached.push_back(0);
-    const int64_t block_ms = all_alike_ ? kBlockMs : kBlockMs * tokens(side) / tokens(160);
+    const int64_t block_ms = all_alike_ ? kBlockMs : kBlockMs * tokens(side) / tokens(128);
     for (int block = 0; block < kBlocks; ++block) {
       if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
       on_block(block, kBlocks);
@@ -108,7 +108,7 @@ class VisionTimesTest : public QObject {
   void a_small_and_a_larger_picture_are_timed() {
     TimedPictures tower;
     QVERIFY(calibrate_vision(tower.pictures(), 1e6, {}).ok());
-    QCOMPARE(tower.sides, (std::vector<int>{160, 160, 640}));
+    QCOMPARE(tower.sides, (std::vector<int>{128, 128, 768}));
     QCOMPARE(tower.reached, (std::vector<int>{3, 6, 6}));
   }
 
@@ -117,16 +117,16 @@ class VisionTimesTest : public QObject {
     TimedPictures tower;
     const auto times = calibrate_vision(tower.pictures(), 100.0, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{160, 160, 640}));
-    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 3}));
-    QVERIFY(predicted_vision_ms(*times, 400) >= 6.0 * 8.0 * 400 / 25 - 1.0);
+    QCOMPARE(tower.sides, (std::vector<int>{128, 128, 768}));
+    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 2}));
+    QVERIFY(predicted_vision_ms(*times, 576) >= 6.0 * 8.0 * 576 / 16 - 1.0);
   }
 
   void where_all_cost_the_same_the_small_one_is_enough() {
     TimedPictures tower(/*all_alike=*/true);
     const auto times = calibrate_vision(tower.pictures(), 1e6, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{160, 160}));
+    QCOMPARE(tower.sides, (std::vector<int>{128, 128}));
     QVERIFY(predicted_vision_ms(*times, 256) >= 6.0 * 8.0 - 1e-6);
   }
 
