@@ -110,9 +110,8 @@ void add_plan(CLI::App& app, PlanOptions& plan) {
   auto* layers = add_parsed(app, "--pop-layers", plan.layers, "prune these layers: 12,14,20-27",
                             [](const std::string& text) { return parse_layer_list(text); });
   auto* profile = app.add_option("--pop-profile", plan.profile, "importance profile to choose layers by");
-  auto* loss = app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the loss allowed")
-                   ->check(CLI::NonNegativeNumber)
-                   ->check(check_finite);
+  auto* loss =
+      app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the loss allowed")->check(check_finite);
   layers->excludes(depth);
   profile->excludes(depth)->excludes(layers)->needs(loss);
   loss->needs(profile);

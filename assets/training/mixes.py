@@ -27,6 +27,9 @@ BALANCED_WEIGHT = LOOKUP_WEIGHT | {
     "colour": 4.0, "count": 10.0, "count_colour": 3.0, "count_shape": 3.0, "number": 5.0, "word": 7.0, "find": 1.5,
 }  # fmt: skip
 
+# For the last steps, at a low learning rate: counting gains most from it.
+COUNTING_WEIGHT = BALANCED_WEIGHT | {"count": 40.0, "word": 9.0, "number": 7.0}
+
 # Tasks that wait until the picture can be read at all.
 LATER = ("relation", "beside", "boxes", "box", "chart_table")
 
@@ -60,6 +63,10 @@ MIXES = {
     "balanced": Mix(
         ((192, 192, 6), (256, 256, 4), (320, 256, 4), (256, 320, 4), (384, 384, 2)),
         192, 0.14, 0.04, 9, 1.0, BALANCED_WEIGHT,
+    ),
+    "counting": Mix(
+        ((192, 192, 6), (256, 256, 4), (320, 256, 4), (256, 320, 4), (384, 384, 2)),
+        160, 0.06, 0.02, 9, 1.0, COUNTING_WEIGHT,
     ),
 }  # fmt: skip
 
