@@ -33,7 +33,7 @@ Result<void> run_generate(const GenerateOptions& options) {
   };
   POPLENS_TRY(answer, open.session->generate(request, on_event, interrupt.token()));
   progress.clear();
-  POPLENS_CHECK(shown);
+  if (!shown.ok()) return shown.error();
   POPLENS_CHECK(options.common.json ? print_json(answer_report(answer, *open.model.backend)) : print_text("\n"));
   print_warnings(answer.warnings);
   return {};

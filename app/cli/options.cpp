@@ -15,7 +15,7 @@ Result<std::vector<Number>> parse_list(const std::string& text, const std::strin
     const auto [next, error] = std::from_chars(at, end, number);
     const bool more = next != end && *next == ',' && next + 1 != end;
     if (error != std::errc() || number < 0 || (next != end && !more)) {
-      return Error{"'" + text + "' is not a list of " + what + " like 1,2,3"};
+      return Error{std::string("'").append(text).append("' is not a list of ").append(what).append(" like 1,2,3")};
     }
     numbers.push_back(number);
     at = more ? next + 1 : next;

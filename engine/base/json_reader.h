@@ -15,6 +15,7 @@ namespace poplens {
 
 // Builds a document from parser events, as nlohmann's own parser would, within limits. A reader that wants a part of
 // the document in a form of its own overrides the events and hands on only the rest.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's values move without throwing, but do not say so.
 class JsonTreeBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return add(nullptr) != nullptr; }

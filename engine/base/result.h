@@ -58,10 +58,12 @@ class [[nodiscard]] Result<void> {
 // Passes a failed Result on to the caller: POPLENS_TRY(weight, file.tensor("norm.weight")) declares `weight`.
 #define POPLENS_TRY_CONCAT_(a, b) a##b
 #define POPLENS_TRY_NAME_(line) POPLENS_TRY_CONCAT_(poplens_try_, line)
+// NOLINTBEGIN(bugprone-macro-parentheses): a name that is declared cannot stand in parentheses.
 #define POPLENS_TRY(variable, expression)                                            \
   auto POPLENS_TRY_NAME_(__LINE__) = (expression);                                   \
   if (!POPLENS_TRY_NAME_(__LINE__).ok()) return POPLENS_TRY_NAME_(__LINE__).error(); \
   auto variable = std::move(POPLENS_TRY_NAME_(__LINE__)).value()
+// NOLINTEND(bugprone-macro-parentheses)
 #define POPLENS_CHECK(expression)                                                                \
   do {                                                                                           \
     if (auto poplens_check_ = (expression); !poplens_check_.ok()) return poplens_check_.error(); \
