@@ -30,6 +30,7 @@ void WatchedQuestion::send() {
   ui::Chat* chat = program_.chat();
   ui::AttachmentListModel* attachments = chat->attachments();
   if (!attached_ || watch_) return;
+  if (attachments->count() == 0 && !options_.picture.isEmpty()) return;
   if (attachments->count() > 0) {
     refusal_ = attachments->data(attachments->index(0), ui::AttachmentListModel::ReasonRole).toString();
   }
