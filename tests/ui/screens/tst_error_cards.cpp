@@ -9,6 +9,12 @@
 using namespace poplens::ui;
 using namespace poplens::test;
 
+namespace {
+
+constexpr auto kNoCard = "no card";
+
+}  // namespace
+
 class ErrorCardsTest : public QObject {
   Q_OBJECT
 
@@ -97,10 +103,12 @@ class ErrorCardsTest : public QObject {
     screen_->press(Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(!program().chat()->running(), kLongMs);
     QCOMPARE(program().chat()->messages()->last()->state(), ChatMessage::Failed);
+    // The list makes its rows with the next frame.
+    QTRY_VERIFY(card_text() != QString(kNoCard));
   }
   QString card_text() {
     QAccessibleInterface* card = screen_->find("", QAccessible::AlertMessage);
-    return card == nullptr ? QString("no card") : card->text(QAccessible::Name);
+    return card == nullptr ? QString(kNoCard) : card->text(QAccessible::Name);
   }
   // The card's own button asks again.
   void goes_on() {
