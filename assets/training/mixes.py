@@ -30,6 +30,13 @@ BALANCED_WEIGHT = LOOKUP_WEIGHT | {
 # For the last steps, at a low learning rate: counting gains most from it.
 COUNTING_WEIGHT = BALANCED_WEIGHT | {"count": 40.0, "word": 9.0, "number": 7.0}
 
+# Everything, with most of it for what came last: charts, tables, boxes, long descriptions.
+WHOLE_WEIGHT = BALANCED_WEIGHT | {
+    "colour": 2.0, "shape": 0.5, "count": 14.0, "count_colour": 2.0, "count_shape": 4.0, "place": 0.5, "relation": 1.0,
+    "beside": 2.0, "letter": 0.3, "find": 1.0, "chart_high": 6.0, "chart_low": 6.0, "chart_bars": 2.0,
+    "chart_value": 5.0, "describe": 6.0, "boxes": 3.0, "box": 6.0, "chart_table": 4.0, "table": 8.0,
+}  # fmt: skip
+
 # Tasks that wait until the picture can be read at all.
 LATER = ("relation", "beside", "boxes", "box", "chart_table")
 
@@ -67,6 +74,10 @@ MIXES = {
     "counting": Mix(
         ((192, 192, 6), (256, 256, 4), (320, 256, 4), (256, 320, 4), (384, 384, 2)),
         160, 0.06, 0.02, 9, 1.0, COUNTING_WEIGHT,
+    ),
+    "whole": Mix(
+        ((192, 192, 6), (256, 256, 4), (320, 256, 3), (256, 320, 3), (384, 384, 2), (640, 512, 1)),
+        288, 0.26, 0.08, 9, 1.0, WHOLE_WEIGHT,
     ),
 }  # fmt: skip
 
