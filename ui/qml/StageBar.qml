@@ -6,10 +6,11 @@ import PopLens.Core
 Column {
     id: bar
 
+    // Null for a moment when its message is removed.
     required property StageBarModel stages
     property bool legend: true
     // What the whole width stands for; comparisons give both bars the same.
-    property real fullMs: stages.fullMs
+    property real fullMs: stages?.fullMs ?? 0
 
     spacing: Theme.small
 
@@ -20,7 +21,7 @@ Column {
         color: Theme.sunken
         clip: true
         Accessible.role: Accessible.ProgressBar
-        Accessible.name: bar.stages.running ? bar.stages.caption : qsTr("First token after %1").arg(Format.ms(bar.stages.elapsedMs))
+        Accessible.name: bar.stages?.running ? bar.stages.caption : qsTr("First token after %1").arg(Format.ms(bar.stages?.elapsedMs ?? 0))
 
         Row {
             id: parts
@@ -41,9 +42,10 @@ Column {
                     clip: true
 
                     Rectangle {
-                        // Only the bar's own ends are round.
-                        x: part.index === 0 ? 0 : -radius
-                        width: parent.width + (part.index === 0 ? radius : 2 * radius)
+                        // Only the bar's own ends are round; a first part of no width leaves its end to the next.
+                        readonly property bool first: part.x <= part.index * parts.spacing + 0.5
+                        x: first ? 0 : -radius
+                        width: parent.width + (first ? radius : 2 * radius)
                         height: parent.height
                         radius: 5
                         color: Theme.stageColor(part.part)

@@ -52,11 +52,20 @@ class ScreenDriver {
   }
   // By its object name.
   QQuickItem* item(const QString& name) { return item_below(window_->contentItem(), name); }
-  bool shows(const QString& name) { return find(name) != nullptr; }
+
+  // As `find`, for what is about to come: a list makes its rows, and a dialog its buttons, a while after what they show
+  // has changed.
+  QAccessibleInterface* wait_for(const QString& name, QAccessible::Role role = QAccessible::NoRole) {
+    QAccessibleInterface* control = nullptr;
+    (void)QTest::qWaitFor([&] { return (control = find(name, role)) != nullptr; }, kLongMs);
+    return control;
+  }
+  bool shows(const QString& name) { return wait_for(name) != nullptr; }
 
   bool click(const QString& name, QAccessible::Role role = QAccessible::Button) {
-    QAccessibleInterface* control = find(name, role);
-    if (control == nullptr || control->state().disabled) return false;
+    QAccessibleInterface* control = nullptr;
+    const auto there = [&] { return (control = find(name, role)) != nullptr && !control->state().disabled; };
+    if (!QTest::qWaitFor(there, kLongMs)) return false;
     QTest::mouseClick(window_, Qt::LeftButton, {}, window_->mapFromGlobal(control->rect().center()));
     return true;
   }

@@ -1,30 +1,18 @@
 // The window as a person uses it: drop, paste, ask, stop, regenerate, edit, move the slider, come back after a restart.
 #include <QClipboard>
 
+#include "tests/ui/screens/qml_warnings.h"
 #include "tests/ui/screens/screen_driver.h"
 
 using namespace poplens::ui;
 using namespace poplens::test;
 
-namespace {
-
-QStringList g_warnings;
-QtMessageHandler g_handler = nullptr;
-
-void keep_qml_warnings(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.contains(".qml:")) g_warnings.append(message);
-  g_handler(type, context, message);
-}
-
-}  // namespace
-
 class ChatScreenTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { g_handler = qInstallMessageHandler(keep_qml_warnings); }
   void init() {
-    g_warnings.clear();
+    warnings_.emplace();
     screen_ = std::make_unique<ScreenDriver>();
     QVERIFY(screen_->up());
     QTRY_COMPARE_WITH_TIMEOUT(screen_->program().engine()->state(), EngineState::Ready, kLongMs);
@@ -32,7 +20,9 @@ class ChatScreenTest : public QObject {
   }
   void cleanup() {
     screen_.reset();
-    QCOMPARE(g_warnings, QStringList());
+    const QStringList warnings = warnings_->all();
+    warnings_.reset();
+    QCOMPARE(warnings, QStringList());
   }
 
   void dropsAPictureAndAsks() {
@@ -61,6 +51,14 @@ class ChatScreenTest : public QObject {
   }
 
   void stopsWithEscapeAndAsksAgain() {
+    // A picture that takes long enough to be stopped, and nothing done for it before the question is sent.
+    screen_->program().settings()->setPrefillAhead(false);
+    QImage image(1024, 768, QImage::Format_RGB32);
+    image.fill(Qt::green);
+    QGuiApplication::clipboard()->setImage(image);
+    screen_->press(Qt::Key_V, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(screen_->program().chat()->attachments()->count(), 1, kLongMs);
+    QTRY_VERIFY_WITH_TIMEOUT(screen_->program().chat()->attachments()->ready(), kLongMs);
     screen_->type("Hello");
     screen_->press(Qt::Key_Return);
     QVERIFY(screen_->program().chat()->running());
@@ -88,7 +86,7 @@ class ChatScreenTest : public QObject {
     PopPanel* pop = screen_->program().pop();
     QVERIFY(screen_->click("Prefill-only pruning", QAccessible::CheckBox));
     QVERIFY(pop->on());
-    QAccessibleInterface* slider = screen_->find("Layers pruned in the prefill", QAccessible::Slider);
+    QAccessibleInterface* slider = screen_->wait_for("Layers pruned in the prefill", QAccessible::Slider);
     QVERIFY(slider != nullptr);
     screen_->type("Hello");
     screen_->press(Qt::Key_Return);
@@ -126,8 +124,9 @@ class ChatScreenTest : public QObject {
   void aModelThatFailsIsACard() {
     screen_->program().engine()->choose({.folder = "/nowhere/model"});
     ask("Hello");
-    QVERIFY(screen_->find("", QAccessible::AlertMessage) != nullptr);
-    QVERIFY(screen_->find("", QAccessible::AlertMessage)->text(QAccessible::Name).contains("/nowhere/model"));
+    QAccessibleInterface* card = screen_->wait_for("", QAccessible::AlertMessage);
+    QVERIFY(card != nullptr);
+    QVERIFY(card->text(QAccessible::Name).contains("/nowhere/model"));
     QVERIFY(screen_->click("Try again"));
     waitForAnswer();
   }
@@ -138,7 +137,7 @@ class ChatScreenTest : public QObject {
     QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) == nullptr);
     screen_->press(Qt::Key_F9);
     QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) != nullptr);
-    QVERIFY(screen_->find("Send") != nullptr);
+    QVERIFY(screen_->wait_for("Send") != nullptr);
     QTest::qWait(500);  // it slides in
     screen_->press(Qt::Key_F9);
     QTRY_VERIFY(screen_->find("Prefill-only pruning", QAccessible::CheckBox) == nullptr);
@@ -172,6 +171,7 @@ class ChatScreenTest : public QObject {
   }
 
   std::unique_ptr<ScreenDriver> screen_;
+  std::optional<QmlWarnings> warnings_;
 };
 
 int main(int argc, char* argv[]) {

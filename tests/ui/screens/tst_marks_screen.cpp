@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QSignalSpy>
 
+#include "tests/ui/screens/qml_warnings.h"
 #include "tests/ui/screens/screen_driver.h"
 #include "ui/screens/mark_overlay.h"
 
@@ -13,14 +14,6 @@ using namespace poplens::ui;
 using namespace poplens::test;
 
 namespace {
-
-QStringList g_warnings;
-QtMessageHandler g_handler = nullptr;
-
-void keep_qml_warnings(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.contains(".qml:")) g_warnings.append(message);
-  g_handler(type, context, message);
-}
 
 constexpr auto kAnswer =
     "```json\n[{\"bbox_2d\": [250, 250, 750, 750], \"label\": \"red\"}, {\"point_2d\": [100, 100], \"label\": "
@@ -41,9 +34,8 @@ class MarksScreenTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { g_handler = qInstallMessageHandler(keep_qml_warnings); }
   void init() {
-    g_warnings.clear();
+    warnings_.emplace();
     screen_ = std::make_unique<ScreenDriver>();
     QVERIFY(screen_->up());
     QTRY_COMPARE_WITH_TIMEOUT(program().engine()->state(), EngineState::Ready, kLongMs);
@@ -51,7 +43,9 @@ class MarksScreenTest : public QObject {
   }
   void cleanup() {
     screen_.reset();
-    QCOMPARE(g_warnings, QStringList());
+    const QStringList warnings = warnings_->all();
+    warnings_.reset();
+    QCOMPARE(warnings, QStringList());
   }
 
   void marksStandOnTheThumbAndInTheViewer() {
@@ -148,7 +142,7 @@ class MarksScreenTest : public QObject {
   void exportsFromTheListsMenu() {
     ask("Hello");
     QTRY_VERIFY(screen_->find("Hello", QAccessible::ListItem) != nullptr);
-    QAccessibleInterface* entry = screen_->find("Hello", QAccessible::ListItem);
+    QAccessibleInterface* entry = screen_->wait_for("Hello", QAccessible::ListItem);
     QTest::mouseClick(&screen_->window(), Qt::RightButton, {}, screen_->window().mapFromGlobal(entry->rect().center()));
     QTRY_VERIFY(screen_->find("Export as Markdown", QAccessible::MenuItem) != nullptr);
     QTRY_VERIFY(screen_->window().activeFocusItem() != nullptr);
@@ -228,6 +222,7 @@ class MarksScreenTest : public QObject {
   }
 
   std::unique_ptr<ScreenDriver> screen_;
+  std::optional<QmlWarnings> warnings_;
 };
 
 int main(int argc, char* argv[]) {

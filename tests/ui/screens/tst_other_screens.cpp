@@ -3,30 +3,18 @@
 #include <QFile>
 #include <QImage>
 
+#include "tests/ui/screens/qml_warnings.h"
 #include "tests/ui/screens/screen_driver.h"
 
 using namespace poplens::ui;
 using namespace poplens::test;
 
-namespace {
-
-QStringList g_warnings;
-QtMessageHandler g_handler = nullptr;
-
-void keep_qml_warnings(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.contains(".qml:")) g_warnings.append(message);
-  g_handler(type, context, message);
-}
-
-}  // namespace
-
 class OtherScreensTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { g_handler = qInstallMessageHandler(keep_qml_warnings); }
   void init() {
-    g_warnings.clear();
+    warnings_.emplace();
     home_ = std::make_unique<QTemporaryDir>();
     qputenv("HOME", home_->path().toUtf8());
     for (const char* name : {"HF_HUB_CACHE", "HF_HOME", "XDG_CACHE_HOME", "OLLAMA_MODELS"}) qunsetenv(name);
@@ -38,7 +26,9 @@ class OtherScreensTest : public QObject {
   }
   void cleanup() {
     screen_.reset();
-    QCOMPARE(g_warnings, QStringList());
+    const QStringList warnings = warnings_->all();
+    warnings_.reset();
+    QCOMPARE(warnings, QStringList());
   }
 
   void comparesAndSweeps() {
@@ -51,7 +41,6 @@ class OtherScreensTest : public QObject {
     // Enter, since the run button has the focus.
     QTRY_VERIFY(screen_->shows("Full model"));
     screen_->press(Qt::Key_Return);
-    QVERIFY(program().compare()->running());
     QTRY_VERIFY(screen_->find("Stop", QAccessible::Button) != nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(program().compare()->done(), kLongMs);
     QTRY_VERIFY(screen_->shows("Full model: first token after"));
@@ -82,8 +71,10 @@ class OtherScreensTest : public QObject {
     write_question();
     screen_->press(Qt::Key_2, Qt::AltModifier);
     QTRY_VERIFY(screen_->shows("Full model"));
+    // Long enough not to be done before the key.
+    program().compare()->setRuns(20);
     screen_->press(Qt::Key_Return);
-    QVERIFY(program().compare()->running());
+    QTRY_VERIFY(program().compare()->running());
     screen_->press(Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(!program().compare()->running(), kLongMs);
     QTRY_VERIFY(screen_->shows("Stopped before it was done."));
@@ -222,6 +213,7 @@ class OtherScreensTest : public QObject {
 
   std::unique_ptr<QTemporaryDir> home_;
   std::unique_ptr<ScreenDriver> screen_;
+  std::optional<QmlWarnings> warnings_;
 };
 
 int main(int argc, char* argv[]) {

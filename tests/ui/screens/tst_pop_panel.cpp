@@ -52,19 +52,19 @@ class PopPanelTest : public QObject {
   void choicesAreMenusToAScreenReader() {
     QVERIFY(screen_->click("Question in full"));
     QTRY_VERIFY(screen_->find("Last token in full", QAccessible::MenuItem) != nullptr);
-    QVERIFY(screen_->find("Question in full", QAccessible::MenuItem) != nullptr);
-    QAccessibleInterface* entry = screen_->find("Last token in full", QAccessible::MenuItem);
+    QVERIFY(screen_->wait_for("Question in full", QAccessible::MenuItem) != nullptr);
+    QAccessibleInterface* entry = screen_->wait_for("Last token in full", QAccessible::MenuItem);
     QVERIFY(entry->actionInterface() != nullptr);
     entry->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     QTRY_COMPARE(int(pop()->boundary()), 1);
     // A sign that is only drawn is not read.
-    QVERIFY(screen_->find("Last token in full", QAccessible::NoRole) != nullptr);
+    QVERIFY(screen_->wait_for("Last token in full", QAccessible::NoRole) != nullptr);
     QCOMPARE(screen_->find("Last token in full")->text(QAccessible::Name), QString("Last token in full"));
   }
 
  private:
   PopPanel* pop() { return screen_->program().pop(); }
-  QAccessibleInterface* chart() { return screen_->find("Importance by layer", QAccessible::Chart); }
+  QAccessibleInterface* chart() { return screen_->wait_for("Importance by layer", QAccessible::Chart); }
 
   ImportanceProfile profile() {
     ImportanceProfile made{.samples = 1};

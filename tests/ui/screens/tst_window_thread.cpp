@@ -5,6 +5,7 @@
 #include <QFile>
 
 #include "tests/ui/screens/file_watch.h"
+#include "tests/ui/screens/qml_warnings.h"
 #include "tests/ui/screens/screen_driver.h"
 
 using namespace poplens::ui;
@@ -28,6 +29,7 @@ class WindowThreadTest : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(first.program().engine()->state(), EngineState::Ready, kLongMs);
   }
   void init() {
+    warnings_.emplace();
     screen_ = std::make_unique<ScreenDriver>();
     QVERIFY(screen_->up());
     QTRY_COMPARE_WITH_TIMEOUT(program().engine()->state(), EngineState::Ready, kLongMs);
@@ -40,6 +42,9 @@ class WindowThreadTest : public QObject {
     const int others = watch_->calls_of_others();
     watch_.reset();
     screen_.reset();
+    const QStringList warnings = warnings_->all();
+    warnings_.reset();
+    QCOMPARE(warnings, QStringList());
     QVERIFY2(calls.isEmpty(), qPrintable("the window's thread called\n" + calls.join("\n")));
     QVERIFY2(others > 0, "not even the calls of the other threads are seen");
   }
@@ -182,6 +187,7 @@ class WindowThreadTest : public QObject {
 
   QTemporaryDir home_;
   std::unique_ptr<ScreenDriver> screen_;
+  std::optional<QmlWarnings> warnings_;
   std::unique_ptr<FileWatch> watch_;
 };
 
