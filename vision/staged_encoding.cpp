@@ -1,21 +1,10 @@
 #include "vision/staged_encoding.h"
 
-#include <chrono>
-
+#include "engine/base/clock.h"
 #include "vision/image_decode.h"
 #include "vision/image_format.h"
 
 namespace poplens {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 Result<ShownSize> read_shown_size(const Picture& picture) {
   POPLENS_TRY(info, read_image_info(picture.bytes, picture.name));
   return ShownSize{info.oriented_width(), info.oriented_height()};

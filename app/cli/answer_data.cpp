@@ -1,11 +1,11 @@
 #include "app/cli/answer_data.h"
 
-#include <chrono>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
 
 #include "app/cli/request.h"
+#include "engine/base/clock.h"
 #include "engine/base/json_reader.h"
 #include "engine/session/memory_need.h"
 
@@ -86,14 +86,14 @@ Result<ReadySample> prepare_sample(const LoadedModel& model, const DataItem& ite
   ReadySample ready;
   const EncodeProgress nobody_looks{
       .started = [](Stage) {}, .finished = [](Stage, double) {}, .progress = [](Stage, int64_t, int64_t) {}};
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   for (const PromptPicture& picture : prompt.pictures) {
     POPLENS_CHECK(check_memory("the picture " + picture.picture.name, model.encoder->workspace_bytes(picture.geometry),
                                available_memory_bytes()));
     POPLENS_TRY(features, model.encoder->encode(picture.picture, nobody_looks, stop));
     ready.sample.features.emplace_back(std::move(features));
   }
-  ready.vision_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  ready.vision_ms = ms_since(start);
   ready.sample.prompt = std::move(prompt);
   ready.sample.answer = model.prompts->tokenizer().encode(item.answer, Tokenizer::Special::text);
   return ready;

@@ -1,23 +1,17 @@
 #include "app/cli/bench_runs.h"
 
 #include <algorithm>
-#include <chrono>
 #include <random>
 
 #include "app/cli/machine_rates.h"
 #include "app/cli/progress.h"
+#include "engine/base/clock.h"
 #include "engine/pop/cost/measured_speed.h"
 #include "engine/session/figures.h"
 #include "engine/session/prefill.h"
 
 namespace poplens::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 // rows x cols = tokens, as near to a square as the divisors allow.
 PictureGeometry near_square(int tokens) {

@@ -1,20 +1,14 @@
 #include "engine/model/decoder.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "engine/base/clock.h"
 #include "engine/base/float_formats.h"
 
 namespace poplens {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int64_t kLogitRows = 32;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 }  // namespace
 

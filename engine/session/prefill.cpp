@@ -1,12 +1,11 @@
 #include "engine/session/prefill.h"
 
 #include <algorithm>
-#include <chrono>
+
+#include "engine/base/clock.h"
 
 namespace poplens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class Prefill {
  public:
@@ -28,7 +27,7 @@ class Prefill {
       outcome_.last_row = end - begin - 1;
       begin = end;
     }
-    const double total_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    const double total_ms = ms_since(start);
     outcome_.boundary_ms = job_.plan.empty() ? 0.0 : outcome_.trace.boundary_ms;
     outcome_.prefill_ms = total_ms - outcome_.boundary_ms;
     return std::move(outcome_);

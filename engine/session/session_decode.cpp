@@ -28,7 +28,7 @@ Result<void> Session::decode(Run& run, const GenerateRequest& request, Answer& a
   std::vector<float> logits(static_cast<size_t>(vocab));
   PrefillTrace trace;
 
-  const auto start = SessionClock::now();
+  const auto start = Clock::now();
   auto first_token_at = start;
   run.emit(StageStarted{Stage::first_token});
   decoder_->logits(run.last_row, 1, logits);
@@ -60,7 +60,7 @@ Result<void> Session::decode(Run& run, const GenerateRequest& request, Answer& a
       context.push_back(id);
     }
     if (step == 0) {
-      first_token_at = SessionClock::now();
+      first_token_at = Clock::now();
       run.stages.first_token_ms = ms_since(start);
       answer.ttft_ms = run.elapsed_ms();
       run.emit(StageFinished{Stage::first_token, run.stages.first_token_ms});

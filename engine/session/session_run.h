@@ -1,17 +1,10 @@
 // A request on its way through a session's stages. Private to the session's own files.
 #pragma once
 
-#include <chrono>
-
+#include "engine/base/clock.h"
 #include "engine/session/session.h"
 
 namespace poplens {
-
-using SessionClock = std::chrono::steady_clock;
-
-inline double ms_since(SessionClock::time_point start) {
-  return std::chrono::duration<double, std::milli>(SessionClock::now() - start).count();
-}
 
 struct Session::Run {
   Prompt prompt;
@@ -31,7 +24,7 @@ struct Session::Run {
 
   EventSink sink;
   std::stop_token stop;
-  SessionClock::time_point start = SessionClock::now();
+  Clock::time_point start = Clock::now();
   int64_t last_row = 0;  // of the prompt's last position, in the chunk that ran last
 
   double elapsed_ms() const { return ms_since(start); }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "engine/base/clock.h"
 #include "engine/base/memory_map.h"
 #include "engine/session/fingerprint.h"
 #include "ui/base/task_thread.h"
@@ -113,8 +114,7 @@ Result<AskAnswer> EngineRoom::ask(const AskJob& job, const EventSink& sink) {
   if (job.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
   POPLENS_CHECK(load(job.model));
   POPLENS_TRY(request, request_for(job));
-  const double wait_ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - job.asked).count();
+  const double wait_ms = ms_since(job.asked);
   POPLENS_TRY(answer, session_->generate(request, sink, job.stop));
   AskAnswer result{.text = QString::fromStdString(answer.text), .figures = figures_of(answer, facts_)};
   result.figures.waitMs = wait_ms;

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <numeric>
 
+#include "engine/base/clock.h"
 #include "engine/session/kv_cache.h"
 
 namespace poplens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::array<int64_t, 5> kRows = {1, 32, 128, 512, 1024};
 // The first layer of a pass finds nothing in the caches, and its weights may still lie on the disk: it is left out, but
@@ -24,10 +22,6 @@ constexpr double kQuickMs = 10.0;
 constexpr double kLongMs = 200.0;  // one of these tells enough
 // Attention is told from the rest by rows that see many keys before them.
 constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
-
-double ms_between(Clock::time_point start, Clock::time_point end) {
-  return std::chrono::duration<double, std::milli>(end - start).count();
-}
 
 class Calibration {
  public:
@@ -69,7 +63,7 @@ class Calibration {
     const PrefillRows pruned{.plan = &plan, .pruned_below = rows, .outputs_from = rows};
     const auto start = Clock::now();
     POPLENS_CHECK(forward(0, rows, pruned, {}, stop_));
-    return ms_between(start, Clock::now()) / decoder_.spec().layer_count();
+    return ms_since(start) / decoder_.spec().layer_count();
   }
 
  private:

@@ -1,8 +1,8 @@
 #include "engine/pop/cost/measured_speed.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "engine/base/clock.h"
 #include "engine/pop/cost/calibrate.h"
 #include "engine/session/fingerprint.h"
 
@@ -20,9 +20,9 @@ double time_first_token(Decoder& decoder) {
   std::vector<float> logits(static_cast<size_t>(decoder.spec().vocab));
   double best = 0.0;
   for (int run = 0; run < 2; ++run) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     decoder.logits(0, 1, logits);
-    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    const double ms = ms_since(start);
     best = run == 0 ? ms : std::min(best, ms);
   }
   return best;

@@ -1,17 +1,12 @@
 #include "engine/pop/cost/vision_times.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
+
+#include "engine/base/clock.h"
 
 namespace poplens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_between(Clock::time_point start, Clock::time_point end) {
-  return std::chrono::duration<double, std::milli>(end - start).count();
-}
 
 constexpr int kSmallSide = 128, kLargeSide = 768;  // in pixels
 // Blocks that are timed before a picture may be given up; one of a large picture is long enough.
@@ -66,7 +61,7 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
   if (!done.ok() && (!done.error().cancelled || stop.stop_requested())) return done.error();
   return TowerTime{.soft_tokens = soft_tokens,
                    .blocks_ms = quickest * blocks,
-                   .rest_ms = done.ok() ? std::max(0.0, ms_between(start, Clock::now()) - all) : 0.0};
+                   .rest_ms = done.ok() ? std::max(0.0, ms_since(start) - all) : 0.0};
 }
 
 }  // namespace

@@ -1,23 +1,13 @@
 #include "engine/pop/evaluation/answer_trial.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "engine/base/clock.h"
 #include "engine/pop/importance/answer_loss.h"
 #include "engine/session/memory_need.h"
 #include "engine/session/sampler.h"
 
 namespace poplens {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 struct AnswerTrials::Trial {
   const AnswerSample& sample;
   std::optional<VirtualGates> gates;
