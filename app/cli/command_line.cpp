@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <new>
@@ -39,6 +40,14 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::s
 std::string check_finite(const std::string& text) {
   const bool plain = text.find_first_not_of("0123456789+-.eE") == text.npos;
   return plain ? std::string() : "'" + text + "' is not a number";
+}
+
+// CLI11's own checks of this name the largest double there is as the other end.
+std::string check_not_negative(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) < 0.0 ? "'" + text + "' is negative" : std::string();
+}
+std::string check_positive(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) > 0.0 ? std::string() : "'" + text + "' is not more than 0";
 }
 
 // 2^64 and more would come out as 2^64 - 1.
@@ -106,7 +115,7 @@ void add_boundary(CLI::App& app, PlanOptions& plan) {
 
 void add_plan(CLI::App& app, PlanOptions& plan) {
   auto* depth = app.add_option("--pop-depth", plan.depth, "prune the last K layers in the prefill (default 0)")
-                    ->check(CLI::NonNegativeNumber);
+                    ->check(check_not_negative);
   auto* layers = add_parsed(app, "--pop-layers", plan.layers, "prune these layers: 12,14,20-27",
                             [](const std::string& text) { return parse_layer_list(text); });
   auto* profile = app.add_option("--pop-profile", plan.profile, "importance profile to choose layers by");
@@ -123,12 +132,12 @@ void add_sampling(CLI::App& app, SamplingOptions& sampling) {
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 30));
   app.add_option("--temperature", sampling.temperature, "0: greedy; what is not given is the model's own setting")
       ->check(check_finite)
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--top-k", sampling.top_k, "0: off")->check(CLI::NonNegativeNumber);
+      ->check(check_not_negative);
+  app.add_option("--top-k", sampling.top_k, "0: off")->check(check_not_negative);
   app.add_option("--top-p", sampling.top_p, "1: off")->check(CLI::Range(0.0, 1.0))->check(check_finite);
   app.add_option("--min-p", sampling.min_p, "0: off")->check(CLI::Range(0.0, 1.0))->check(check_finite);
   app.add_option("--repetition-penalty", sampling.repetition_penalty, "1: off")
-      ->check(CLI::PositiveNumber)
+      ->check(check_positive)
       ->check(check_finite);
   add_list(app, "--stop", sampling.stop_strings, "end the answer before this text; again for more")
       ->check([](const std::string& text) { return text.empty() ? "a stop string is empty" : std::string(); });
@@ -194,7 +203,7 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   shape->excludes(model);
   add_common(app, options.common);
   add_boundary(app, options.plan);
-  app.add_option("--layers", options.layers, "only the first N decoder layers")->check(CLI::PositiveNumber);
+  app.add_option("--layers", options.layers, "only the first N decoder layers")->check(check_positive);
   app.add_option("--image-tokens", options.image_tokens, "soft tokens of one picture before the text (default 0)")
       ->check(CLI::Range(0, 1 << 20));
   app.add_option("--prompt-tokens", options.prompt_tokens, "tokens of text (default 512)")

@@ -34,6 +34,8 @@ class TestCliUsage : public QObject {
     QTest::newRow("tokens") << generate + QStringList{"--max-tokens", "0"};
     QTest::newRow("number") << generate + QStringList{"--max-tokens", "many"};
     QTest::newRow("temperature") << generate + QStringList{"--temperature", "-1"};
+    QTest::newRow("top-k") << generate + QStringList{"--top-k", "-1"};
+    QTest::newRow("penalty") << generate + QStringList{"--repetition-penalty", "0"};
     QTest::newRow("top-p") << generate + QStringList{"--top-p", "1.5"};
     QTest::newRow("chunk") << generate + QStringList{"--prefill-chunk", "0"};
     QTest::newRow("seed") << generate + QStringList{"--seed", "-1"};
@@ -65,6 +67,7 @@ class TestCliUsage : public QObject {
       QTest::newRow(QByteArray("seed ").append(seed).constData())
           << QStringList{"generate", "--model", "m", "--prompt", "x", "--seed", seed};
     }
+    QTest::newRow("bench layers") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--layers", "0"};
     QTest::newRow("bench depths") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--depths", "1,a"};
   }
   void wrong_usage() {
@@ -73,6 +76,7 @@ class TestCliUsage : public QObject {
     QCOMPARE(run.status, 2);
     QVERIFY(run.out.isEmpty());
     QVERIFY(!run.err.isEmpty());
+    for (const QByteArray& line : run.err.split('\n')) QVERIFY2(line.size() < 200, line.constData());
   }
 
   void refused_data() {
