@@ -232,6 +232,7 @@ void add_eval(CLI::App& app, EvalOptions& options) {
              [](const std::string& text) { return parse_boundary(text); });
   add_parsed(app, "--score", options.score, "exact (default), number, contains or items",
              [](const std::string& text) { return parse_score(text); });
+  app.add_flag("--loss-only", options.loss_only, "no free answers, only how well the known ones are expected");
 }
 
 void add_importance(CLI::App& app, ImportanceOptions& options) {

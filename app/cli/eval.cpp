@@ -67,7 +67,8 @@ class Evaluation {
       for (MethodTallies& method : methods_) {
         progress.show("sample " + std::to_string(i + 1) + " of " + std::to_string(items.size()) + ", " +
                       name_of(method.trial.method) + " " + std::to_string(method.trial.depth));
-        POPLENS_TRY(outcome, trials_.run(ready.sample, method.trial, most_tokens(ready.sample), stop));
+        const int64_t max_tokens = options_.loss_only ? 0 : most_tokens(ready.sample);
+        POPLENS_TRY(outcome, trials_.run(ready.sample, method.trial, max_tokens, stop));
         const std::string answer = model_.prompts->tokenizer().decode(outcome.answer, /*show_special=*/false);
         if (method.trial.method == EvalMethod::full) full_answer = answer;
         const double right = score_answer(options_.score, answer, items[i].answer);
@@ -110,6 +111,9 @@ class Evaluation {
     const auto n = static_cast<double>(tally.count);
     const double accuracy = tally.right / n;
     const double of_full = methods_.front().tasks.at(task).right / n;
+    const auto answered = [&](double share) {
+      return options_.loss_only ? ordered_json(nullptr) : ordered_json(share);
+    };
     // What runs as virtual gates costs what the full model does: its time means nothing.
     const bool timed = runs_as_in_use(trial.method);
     const auto time = [&](const std::vector<double>& ms) {
@@ -119,11 +123,11 @@ class Evaluation {
             {"depth", trial.depth},
             {"boundary", trial.method == EvalMethod::pop_no_boundary ? "none" : to_string(trial.boundary)},
             {"task", task},
-            {"accuracy", accuracy},
+            {"accuracy", answered(accuracy)},
             {"loss", tally.loss / n},
             {"loss_per_token", tally.loss / static_cast<double>(tally.answer_tokens)},
             {"retained", of_full > 0.0 ? ordered_json(accuracy / of_full) : ordered_json(nullptr)},
-            {"agreement", static_cast<double>(tally.agreeing) / n},
+            {"agreement", answered(static_cast<double>(tally.agreeing) / n)},
             {"prefill_ms", time(tally.prefill_ms)},
             {"ttft_ms", time(tally.ttft_ms)},
             {"n", tally.count}};
@@ -139,11 +143,13 @@ std::string eval_text(const ordered_json& rows) {
   std::string text = "method           depth  boundary  task            accuracy  retained  agreement  loss      n\n";
   char line[200];
   for (const ordered_json& row : rows) {
-    const std::string retained = row["retained"].is_null() ? "-" : std::to_string(row["retained"].get<double>());
-    std::snprintf(line, sizeof line, "%-16s %5d  %-8s  %-14s %8.3f  %8.5s  %9.3f  %8.4f  %4d\n",
+    const auto share = [&](const char* key) {
+      return row[key].is_null() ? std::string("-") : std::to_string(row[key].get<double>());
+    };
+    std::snprintf(line, sizeof line, "%-16s %5d  %-8s  %-14s %8.5s  %8.5s  %9.5s  %8.4f  %4d\n",
                   row["method"].get<std::string>().c_str(), row["depth"].get<int>(),
                   row["boundary"].get<std::string>().c_str(), row["task"].get<std::string>().substr(0, 14).c_str(),
-                  row["accuracy"].get<double>(), retained.c_str(), row["agreement"].get<double>(),
+                  share("accuracy").c_str(), share("retained").c_str(), share("agreement").c_str(),
                   row["loss"].get<double>(), row["n"].get<int>());
     text += line;
   }

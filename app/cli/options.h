@@ -125,6 +125,7 @@ struct EvalOptions {
   std::vector<EvalMethod> methods;
   Boundary boundary;
   Score score = Score::exact;
+  bool loss_only = false;
 };
 
 struct ImportanceOptions {

@@ -44,11 +44,13 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=120)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--self-questions", type=int, default=20)
+    parser.add_argument("--sides", help="comma-separated sides in pixels (default: 192 to 384)")
     options = parser.parse_args()
+    sides = tuple(int(side) for side in options.sides.split(",")) if options.sides else SIDES_PX
     (options.out / "pictures").mkdir(parents=True, exist_ok=True)
     lines = []
     for index in range(options.pictures):
-        picture, questions = evaluation_picture(index, options.seed)
+        picture, questions = evaluation_picture(index, options.seed, sides)
         name = f"pictures/{index:03}.png"
         picture.image.save(options.out / name, optimize=True)
         for question in questions:

@@ -103,6 +103,24 @@ class TestCliEval : public QObject {
     QCOMPARE(rows[1].toObject()["retained"].toDouble(), 0.0);
   }
 
+  // Without answers there is nothing to count, and the losses are what they are with them.
+  void only_the_loss() {
+    const DataFile data(kLines);
+    const QStringList wanted{"--depths", "3", "--methods", "full,decode", "--json"};
+    const CliRun with = eval(data.path(), wanted), without = eval(data.path(), wanted + QStringList{"--loss-only"});
+    QVERIFY2(without.status == 0, without.err.constData());
+    const QJsonArray rows = without.json()["rows"].toArray(), answered = with.json()["rows"].toArray();
+    QCOMPARE(rows.size(), answered.size());
+    for (int i = 0; i < rows.size(); ++i) {
+      const QJsonObject row = rows[i].toObject();
+      for (const char* key : {"accuracy", "retained", "agreement"}) QVERIFY2(row[key].isNull(), key);
+      QVERIFY(row["loss"].toDouble() > 0.0);
+      QCOMPARE(row["loss"].toDouble(), answered[i].toObject()["loss"].toDouble());
+    }
+    const CliRun text = eval(data.path(), {"--depths", "3", "--methods", "full", "--loss-only"});
+    QVERIFY(text.out.contains(" - "));
+  }
+
   void samples_and_text() {
     const DataFile data(kLines);
     const CliRun run = eval(data.path(), {"--depths", "1", "--methods", "pop", "--samples", "1", "--boundary", "last"});

@@ -35,7 +35,7 @@ class AnswerTrials {
         prefill_chunk_tokens_(prefill_chunk_tokens) {}
 
   // Prefills the prompt once; the loss and the free answer both go on from there. Needs memory for the prompt and for
-  // the longer of the sample's answer and max_tokens.
+  // the longer of the sample's answer and max_tokens. No free answer where max_tokens is 0.
   Result<TrialOutcome> run(const AnswerSample& sample, const TrialMethod& trial, int64_t max_tokens,
                            const std::stop_token& stop);
 
