@@ -20,7 +20,7 @@ Result<PictureGeometry> measure_with(const SiglipSpec& spec, const Picture& pict
 
 class Gemma3Measurer final : public PictureMeasurer {
  public:
-  Gemma3Measurer(Gemma3Processor processor, const SiglipSpec& spec) : processor_(std::move(processor)), spec_(spec) {}
+  Gemma3Measurer(const Gemma3Processor& processor, const SiglipSpec& spec) : processor_(processor), spec_(spec) {}
   Result<PictureGeometry> measure(const Picture& picture) const override { return measure_with(spec_, picture); }
   std::vector<PictureCrop> crops(const PictureGeometry& geometry) const override {
     return processor_.pan_and_scan(geometry.width, geometry.height);
@@ -33,8 +33,8 @@ class Gemma3Measurer final : public PictureMeasurer {
 
 class Gemma3Encoder final : public ImageEncoder {
  public:
-  Gemma3Encoder(Gemma3Processor processor, SiglipTower tower)
-      : processor_(std::move(processor)), tower_(std::move(tower)) {}
+  Gemma3Encoder(const Gemma3Processor& processor, SiglipTower tower)
+      : processor_(processor), tower_(std::move(tower)) {}
 
   Result<PictureGeometry> measure(const Picture& picture) const override {
     return measure_with(tower_.spec(), picture);
@@ -74,7 +74,7 @@ Result<std::shared_ptr<PictureMeasurer>> make_gemma3_measurer(const std::filesys
                                                               const ModelConfig& config) {
   POPLENS_TRY(spec, read_siglip_spec(*config.vision_config, config.decoder.hidden));
   POPLENS_TRY(processor, Gemma3Processor::from_folder(folder, spec));
-  return std::shared_ptr<PictureMeasurer>(std::make_shared<Gemma3Measurer>(std::move(processor), spec));
+  return std::shared_ptr<PictureMeasurer>(std::make_shared<Gemma3Measurer>(processor, spec));
 }
 
 Result<std::shared_ptr<ImageEncoder>> make_gemma3_encoder(const std::filesystem::path& folder,
@@ -84,7 +84,7 @@ Result<std::shared_ptr<ImageEncoder>> make_gemma3_encoder(const std::filesystem:
   POPLENS_TRY(processor, Gemma3Processor::from_folder(folder, spec));
   POPLENS_TRY(weights, load_siglip(spec, source, *backend));
   SiglipTower tower(spec, std::move(weights), std::move(backend), activations);
-  return std::shared_ptr<ImageEncoder>(std::make_shared<Gemma3Encoder>(std::move(processor), std::move(tower)));
+  return std::shared_ptr<ImageEncoder>(std::make_shared<Gemma3Encoder>(processor, std::move(tower)));
 }
 
 Result<PicturePixels> read_gemma3_pixels(const std::filesystem::path& folder, const ModelConfig& config,

@@ -38,7 +38,7 @@ Result<PictureGeometry> measure_with(const Qwen3VlProcessor& processor, const Pi
 
 class Qwen3VlMeasurer final : public PictureMeasurer {
  public:
-  explicit Qwen3VlMeasurer(Qwen3VlProcessor processor) : processor_(std::move(processor)) {}
+  explicit Qwen3VlMeasurer(const Qwen3VlProcessor& processor) : processor_(processor) {}
   Result<PictureGeometry> measure(const Picture& picture) const override { return measure_with(processor_, picture); }
 
  private:
@@ -47,8 +47,8 @@ class Qwen3VlMeasurer final : public PictureMeasurer {
 
 class Qwen3VlEncoder final : public ImageEncoder {
  public:
-  Qwen3VlEncoder(Qwen3VlProcessor processor, Qwen3VlTower tower)
-      : processor_(std::move(processor)), tower_(std::move(tower)) {}
+  Qwen3VlEncoder(const Qwen3VlProcessor& processor, Qwen3VlTower tower)
+      : processor_(processor), tower_(std::move(tower)) {}
 
   Result<PictureGeometry> measure(const Picture& picture) const override { return measure_with(processor_, picture); }
 
@@ -86,7 +86,7 @@ Result<std::shared_ptr<PictureMeasurer>> make_qwen3_vl_measurer(const std::files
                                                                 const ModelConfig& config,
                                                                 std::optional<int> max_image_tokens) {
   POPLENS_TRY(processor, read_processor(folder, config, max_image_tokens));
-  return std::shared_ptr<PictureMeasurer>(std::make_shared<Qwen3VlMeasurer>(std::move(processor)));
+  return std::shared_ptr<PictureMeasurer>(std::make_shared<Qwen3VlMeasurer>(processor));
 }
 
 Result<std::shared_ptr<ImageEncoder>> make_qwen3_vl_encoder(const std::filesystem::path& folder,
@@ -97,7 +97,7 @@ Result<std::shared_ptr<ImageEncoder>> make_qwen3_vl_encoder(const std::filesyste
   POPLENS_TRY(spec, read_qwen3_vl_vision_spec(*config.vision_config, config.decoder.hidden));
   POPLENS_TRY(weights, load_qwen3_vl_tower(spec, source, *backend));
   Qwen3VlTower tower(std::move(spec), std::move(weights), std::move(backend), activations);
-  return std::shared_ptr<ImageEncoder>(std::make_shared<Qwen3VlEncoder>(std::move(processor), std::move(tower)));
+  return std::shared_ptr<ImageEncoder>(std::make_shared<Qwen3VlEncoder>(processor, std::move(tower)));
 }
 
 Result<PicturePixels> read_qwen3_vl_pixels(const std::filesystem::path& folder, const ModelConfig& config,
