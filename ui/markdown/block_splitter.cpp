@@ -12,9 +12,16 @@ const QRegularExpression& fence_pattern() {
   return pattern;
 }
 
-bool begins_list_item(const QString& line) {
+// The column where the text of the list item that begins in this line stands; 0: none begins.
+int item_column(const QString& line) {
   static const QRegularExpression pattern(QStringLiteral("^ {0,3}([-+*]|\\d{1,9}[.)])(\\s|$)"));
-  return pattern.match(line).hasMatch();
+  const auto match = pattern.match(line);
+  return match.hasMatch() ? static_cast<int>(match.capturedEnd(1)) + 1 : 0;
+}
+
+int indent_of(const QString& line) {
+  const auto text = std::find_if_not(line.begin(), line.end(), [](QChar c) { return c == u' '; });
+  return static_cast<int>(text - line.begin());
 }
 
 bool is_heading(const QString& line) {
@@ -63,9 +70,12 @@ void BlockSplitter::add_text_line(const QString& line) {
     state_.block_open = false;
     return;
   }
-  const bool in_list = !blocks_.isEmpty() && begins_list_item(blocks_.last().text.section(QLatin1Char('\n'), 0, 0));
+  const int column = blocks_.isEmpty() ? 0 : item_column(blocks_.last().text.section(QLatin1Char('\n'), 0, 0));
+  const bool in_list = column > 0;
   const bool full = state_.lines >= kMostLines;
-  const bool begins = begins_list_item(line) || is_heading(line) || full;
+  // An item of a list inside the item belongs to it.
+  const bool nested = in_list && indent_of(line) >= column;
+  const bool begins = (item_column(line) > 0 && !nested) || is_heading(line) || full;
   if (state_.block_open && !begins) {
     blocks_.last().text += QLatin1Char('\n') + line;
   } else if (!state_.block_open && in_list && is_indented(line) && !full) {

@@ -10,7 +10,7 @@ namespace poplens::ui {
 
 struct MarkdownBlock {
   enum class Kind : uint8_t {
-    text,  // a paragraph, heading, table, quotation or one item of a list
+    text,  // a paragraph, heading, table, quotation or one item of a list, with the lists in it
     code,
   };
   Kind kind = Kind::text;

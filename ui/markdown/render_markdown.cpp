@@ -1,10 +1,13 @@
 #include "ui/markdown/render_markdown.h"
 
+#include <QFontMetricsF>
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextFrame>
+#include <QTextList>
 #include <QTextTable>
 
 #include "ui/markdown/text_difference.h"
@@ -80,6 +83,25 @@ void style_tables(QTextDocument& document, const MarkdownColors& colors) {
   }
 }
 
+// Before Qt 6.6 every list counts from 1. The item that a block begins with is numbered as it is written.
+void number_item(QTextDocument& document, const QString& markdown) {
+  static const QRegularExpression pattern(QStringLiteral("^ {0,3}(\\d{1,9}[.)])\\s"));
+  const auto match = pattern.match(markdown);
+  QTextBlock item = document.begin();
+  QTextList* list = item.textList();
+  if (!match.hasMatch() || list == nullptr || list->format().style() != QTextListFormat::ListDecimal) return;
+  if (list->count() > 1) return;
+  const QString number = match.captured(1) + u' ';
+  list->remove(item);
+  QTextBlockFormat hanging = item.blockFormat();
+  hanging.setIndent(0);
+  hanging.setLeftMargin(document.indentWidth());
+  hanging.setTextIndent(-QFontMetricsF(document.defaultFont()).horizontalAdvance(number));
+  QTextCursor cursor(item);
+  cursor.setBlockFormat(hanging);
+  cursor.insertText(number, QTextCharFormat());
+}
+
 // The place of a mark, which is taken out; -1: none.
 int take_mark(QTextDocument& document, QChar mark) {
   QTextCursor found = document.find(QString(mark));
@@ -112,6 +134,7 @@ QString render_markdown(const QString& markdown, const MarkdownColors& colors) {
   QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
   features |= QTextDocument::MarkdownNoHTML;
   document.setMarkdown(markdown, features);
+  number_item(document, markdown);
   style_paragraphs(document);
   style(document, colors);
   style_tables(document, colors);

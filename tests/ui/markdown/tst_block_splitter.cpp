@@ -63,6 +63,13 @@ class BlockSplitterTest : public QObject {
     }
   }
 
+  void listsInsideAnItemBelongToIt() {
+    QCOMPARE(texts(split("1. one\n   - inside\n   - inside too\n2. two", 1)),
+             QStringList({"1. one\n   - inside\n   - inside too", "2. two"}));
+    QCOMPARE(texts(split("- one\n  - inside\n- two\n - three", 1)),
+             QStringList({"- one\n  - inside", "- two", " - three"}));
+  }
+
   void longerFenceClosesOnlyWithItsLike() {
     const auto blocks = split("````\n```\nstill code\n```\n````\ntext", 1);
     QCOMPARE(texts(blocks), QStringList({"```\nstill code\n```", "text"}));

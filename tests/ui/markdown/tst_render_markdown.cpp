@@ -1,6 +1,8 @@
 // What a text element is given to show: styled text, and nothing that it would load.
 #include <QTest>
+#include <QTextBlock>
 #include <QTextDocument>
+#include <QTextList>
 
 #include "ui/markdown/render_markdown.h"
 
@@ -48,6 +50,18 @@ class RenderMarkdownTest : public QObject {
     document.setHtml(render_markdown("| a | b |\n|---|---|\n| 1 | 2 |"));
     QVERIFY(document.toPlainText().contains("2"));
     QVERIFY(render_markdown("| a | b |\n|---|---|\n| 1 | 2 |").contains("<table"));
+  }
+
+  // Blocks hold one item each.
+  void itemsKeepTheirNumbers() {
+    QTextDocument document;
+    document.setHtml(render_markdown("3. third, **bold**\n   - inside"));
+    QCOMPARE(document.toPlainText(), QString("3. third, bold\ninside"));
+    QVERIFY(document.begin().next().textList() != nullptr);
+    // A list in one piece counts by itself.
+    document.setHtml(render_markdown("1. a\n2. b"));
+    QCOMPARE(document.toPlainText(), QString("a\nb"));
+    QCOMPARE(document.begin().next().textList()->itemText(document.begin().next()), QString("2."));
   }
 
   void emptyAndUnfinishedTextIsShown() {
