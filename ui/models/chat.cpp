@@ -1,5 +1,7 @@
 #include "ui/models/chat.h"
 
+#include <utility>
+
 #include <QClipboard>
 #include <QDateTime>
 #include <QGuiApplication>
@@ -45,6 +47,7 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   connect(with_.state, &EngineState::changed, this, &Chat::canSendChanged);
   connect(with_.state, &EngineState::modelChosen, &attachments_, &AttachmentListModel::measure_again);
   connect(with_.store, &ChatStore::loaded, this, &Chat::load);
+  connect(with_.store, &ChatStore::notSaved, this, [this](const QString& id) { behind_ |= id == conversation_.id; });
   connect(with_.pop, &PopPanel::planChanged, this, [this] {
     if (attachments_.count() > 0) ahead_.begin_anew();
   });
@@ -129,11 +132,8 @@ MessageRecord Chat::new_record(const QString& role) const {
 
 void Chat::send() {
   if (!canSend()) return;
-  if (edited_row_ >= 0 && edited_row_ < messages_.count()) {
-    with_.store->remove_from(conversation_.id, edited_row_);
-    messages_.remove_from(edited_row_);
-  }
-  edited_row_ = -1;
+  if (editing()) messages_.remove_from(edited_row_);
+  set_edited_row(-1);
   const QList<SentPicture> pictures = attachments_.pictures();
   if (conversation_.id.isEmpty()) {
     // While there is no conversation yet: afterwards it is the conversation's own that sampling() gives.
@@ -145,7 +145,7 @@ void Chat::send() {
   MessageRecord question = new_record("user");
   question.text = draft_.trimmed();
   question.pictures = pictures;
-  save({question});
+  save({question}, question.position);
   messages_.append(std::move(question));
   setDraft({});
   awaited_ = ahead_.job();
@@ -157,7 +157,7 @@ void Chat::send() {
 void Chat::regenerate(int row) {
   const ChatMessage* message = messages_.at(row);
   if (running() || message == nullptr || message->question()) return;
-  with_.store->remove_from(conversation_.id, row);
+  if (row <= edited_row_) cancelEdit();
   messages_.remove_from(row);
   ask(row);
 }
@@ -165,7 +165,7 @@ void Chat::regenerate(int row) {
 void Chat::ask(int answer_row) {
   MessageRecord record = new_record("assistant");
   record.state = MessageState::running;
-  save({record});
+  save({record}, answer_row);
   answer_ = messages_.append(std::move(record));
   answer_->stages()->begin(with_.pop->predictedMs());
   job_ = with_.engine->ask({.model = with_.state->choice(),
@@ -214,10 +214,23 @@ void Chat::answer_ended() {
 void Chat::edit(int row) {
   const ChatMessage* message = messages_.at(row);
   if (running() || message == nullptr || !message->question()) return;
-  edited_row_ = row;
+  set_edited_row(row);
   attachments_.clear();
   attachments_.add(message->record().pictures);
   setDraft(message->text());
+}
+
+void Chat::cancelEdit() {
+  if (!editing()) return;
+  set_edited_row(-1);
+  attachments_.clear();
+  setDraft({});
+}
+
+void Chat::set_edited_row(int row) {
+  if (row == edited_row_) return;
+  edited_row_ = row;
+  emit editingChanged();
 }
 
 QList<Turn> Chat::turns_before(int row) const {
@@ -241,8 +254,9 @@ void Chat::leave() {
 
 void Chat::begin() {
   leave();
-  edited_row_ = -1;
+  set_edited_row(-1);
   conversation_ = {};
+  behind_ = false;
   chosen_sampling_.reset();
   messages_.reset({});
   attachments_.clear();
@@ -266,9 +280,10 @@ void Chat::load(const QString& conversation, const QList<MessageRecord>& message
   messages_.reset(messages);
 }
 
-void Chat::save(const QList<MessageRecord>& messages) {
+void Chat::save(const QList<MessageRecord>& messages, std::optional<int> drop_from) {
   conversation_.changedMs = QDateTime::currentMSecsSinceEpoch();
-  with_.store->save(conversation_, messages);
+  if (std::exchange(behind_, false)) with_.store->save(conversation_, messages_.records(), 0);
+  with_.store->save(conversation_, messages, drop_from);
 }
 
 bool Chat::paste() {

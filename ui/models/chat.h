@@ -43,6 +43,7 @@ class Chat : public QObject {
   Q_PROPERTY(QString draft READ draft WRITE setDraft NOTIFY draftChanged)
   Q_PROPERTY(bool running READ running NOTIFY runningChanged)
   Q_PROPERTY(bool canSend READ canSend NOTIFY canSendChanged)
+  Q_PROPERTY(bool editing READ editing NOTIFY editingChanged)
 
  public:
   explicit Chat(const ChatSurroundings& surroundings, QObject* parent = nullptr);
@@ -64,6 +65,8 @@ class Chat : public QObject {
   void set_sampling(const SamplingChoice& sampling);
   bool running() const { return job_ != 0; }
   bool canSend() const;
+  // What is written takes the place of an earlier question.
+  bool editing() const { return edited_row_ >= 0; }
 
   Q_INVOKABLE void send();
   Q_INVOKABLE void stop();
@@ -71,6 +74,8 @@ class Chat : public QObject {
   Q_INVOKABLE void regenerate(int row);
   // The question in this row goes back to the composer, and what follows it is dropped when it is sent.
   Q_INVOKABLE void edit(int row);
+  // Leaves the question as it was.
+  Q_INVOKABLE void cancelEdit();
   Q_INVOKABLE void begin();
   Q_INVOKABLE void open(const QString& conversation);
   // A picture, or picture files, from the clipboard; false when it holds neither.
@@ -87,8 +92,10 @@ class Chat : public QObject {
   void draftChanged();
   void runningChanged();
   void canSendChanged();
+  void editingChanged();
 
  private:
+  // The answer takes the place of this row and all after it.
   void ask(int answer_row);
   std::optional<PrefillAheadJob> ahead_job() const;
   void count_tokens();
@@ -96,8 +103,9 @@ class Chat : public QObject {
   // Stops a running answer and keeps what there is of it.
   void leave();
   void load(const QString& conversation, const QList<MessageRecord>& messages);
-  void save(const QList<MessageRecord>& messages);
+  void save(const QList<MessageRecord>& messages, std::optional<int> drop_from = std::nullopt);
   MessageRecord new_record(const QString& role) const;
+  void set_edited_row(int row);
 
   ChatSurroundings with_;
   MessageListModel messages_;
@@ -106,6 +114,7 @@ class Chat : public QObject {
   quint64 awaited_ = 0;   // work begun ahead that the running answer waits for
   AheadDone done_ahead_;  // for the running answer
   ConversationRecord conversation_;
+  bool behind_ = false;  // what is on the disk of it is not all
   std::optional<SamplingChoice> chosen_sampling_;  // for a conversation that has not begun
   QString draft_;
   int edited_row_ = -1;

@@ -95,38 +95,48 @@ void ConversationListModel::take(const QString& search, const QList<Conversation
   emit countChanged();
 }
 
-void ConversationListModel::rename(int row, const QString& title) {
-  if (row < 0 || row >= count() || title.trimmed().isEmpty()) return;
-  records_[row].title = title.trimmed();
-  store_->rename(records_[row].id, records_[row].title);
-  emit dataChanged(index(row), index(row));
-  emit renamed(records_[row].id, records_[row].title);
+int ConversationListModel::row_of(const QString& id) const {
+  const auto found =
+      std::find_if(records_.begin(), records_.end(), [&](const auto& record) { return record.id == id; });
+  return found == records_.end() ? -1 : static_cast<int>(found - records_.begin());
 }
 
-void ConversationListModel::remove(int row) {
-  if (row < 0 || row >= count()) return;
-  const QString id = records_[row].id;
-  store_->remove(id);
-  beginRemoveRows({}, row, row);
-  records_.removeAt(row);
-  endRemoveRows();
-  emit countChanged();
+void ConversationListModel::rename(const QString& id, const QString& title) {
+  const QString name = title.trimmed();
+  if (id.isEmpty() || name.isEmpty()) return;
+  store_->rename(id, name);
+  if (const int row = row_of(id); row >= 0) {
+    records_[row].title = name;
+    emit dataChanged(index(row), index(row));
+  }
+  emit renamed(id, name);
+}
+
+void ConversationListModel::remove(const QString& id) {
+  if (id.isEmpty()) return;
+  // First, since an answer that runs in it is stopped and kept.
   emit removed(id);
+  store_->remove(id);
+  if (const int row = row_of(id); row >= 0) {
+    beginRemoveRows({}, row, row);
+    records_.removeAt(row);
+    endRemoveRows();
+    emit countChanged();
+  }
 }
 
 QString ConversationListModel::idAt(int row) const {
   return data(index(row), IdRole).toString();
 }
 
-QString ConversationListModel::titleAt(int row) const {
-  return data(index(row), Qt::DisplayRole).toString();
+QString ConversationListModel::titleOf(const QString& id) const {
+  const auto record = find(id);
+  return record ? record->title : QString();
 }
 
 std::optional<ConversationRecord> ConversationListModel::find(const QString& id) const {
-  for (const ConversationRecord& record : records_) {
-    if (record.id == id) return record;
-  }
-  return std::nullopt;
+  const int row = row_of(id);
+  return row < 0 ? std::nullopt : std::optional(records_[row]);
 }
 
 }  // namespace poplens::ui

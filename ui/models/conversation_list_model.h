@@ -33,11 +33,12 @@ class ConversationListModel : public QAbstractListModel {
   // Asks the store again.
   void refresh();
 
-  Q_INVOKABLE void rename(int row, const QString& title);
-  Q_INVOKABLE void remove(int row);
+  // By their ids: rows move while a person is asked.
+  Q_INVOKABLE void rename(const QString& id, const QString& title);
+  Q_INVOKABLE void remove(const QString& id);
   // Of a conversation in the list.
   Q_INVOKABLE QString idAt(int row) const;
-  Q_INVOKABLE QString titleAt(int row) const;
+  Q_INVOKABLE QString titleOf(const QString& id) const;
 
   std::optional<ConversationRecord> find(const QString& id) const;
 
@@ -49,6 +50,8 @@ class ConversationListModel : public QAbstractListModel {
 
  private:
   void take(const QString& search, const QList<ConversationRecord>& records);
+  // -1: it is not in the list.
+  int row_of(const QString& id) const;
 
   ChatStore* store_;
   QList<ConversationRecord> records_;

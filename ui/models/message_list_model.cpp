@@ -50,6 +50,12 @@ void MessageListModel::reset(const QList<MessageRecord>& records) {
   emit countChanged();
 }
 
+QList<MessageRecord> MessageListModel::records() const {
+  QList<MessageRecord> records;
+  for (const auto& message : messages_) records.append(message->record());
+  return records;
+}
+
 ChatMessage* MessageListModel::append(MessageRecord record) {
   auto message = std::make_unique<ChatMessage>(std::move(record));
   message->set_subject(subject_of(count()));

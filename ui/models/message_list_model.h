@@ -29,6 +29,7 @@ class MessageListModel : public QAbstractListModel {
 
   ChatMessage* at(int row) const;
   ChatMessage* last() const { return at(count() - 1); }
+  QList<MessageRecord> records() const;
 
   void reset(const QList<MessageRecord>& records);
   ChatMessage* append(MessageRecord record);

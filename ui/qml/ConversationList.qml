@@ -74,14 +74,14 @@ Item {
         Accessible.name: qsTr("Conversations")
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: if (currentItem) (currentItem as T.ItemDelegate).clicked()
-        Keys.onDeletePressed: if (currentIndex >= 0) question.ask(currentIndex)
+        Keys.onDeletePressed: if (currentIndex >= 0) question.ask(sidebar.conversations.idAt(currentIndex))
         Keys.onPressed: event => {
             const asksForMenu = event.key === Qt.Key_Menu || (event.key === Qt.Key_F10 && event.modifiers & Qt.ShiftModifier);
             event.accepted = currentItem !== null && (event.key === Qt.Key_F2 || asksForMenu);
             if (event.accepted && asksForMenu)
                 actions.openFor(currentItem);
             else if (event.accepted)
-                rename.ask(currentIndex);
+                rename.ask(sidebar.conversations.idAt(currentIndex));
         }
 
         delegate: T.ItemDelegate {
@@ -160,13 +160,11 @@ Item {
     T.Popup {
         id: actions
 
-        property int row: -1
         property string conversation
 
         function openFor(item: Item): void {
             const entry = item as T.ItemDelegate;
-            row = list.indexAt(entry.x, entry.y);
-            conversation = sidebar.conversations.idAt(row);
+            conversation = sidebar.conversations.idAt(list.indexAt(entry.x, entry.y));
             const place = entry.mapToItem(sidebar, 0, entry.height);
             y = place.y;
             open();
@@ -185,7 +183,7 @@ Item {
                 text: qsTr("Rename")
                 onClicked: {
                     actions.close();
-                    rename.ask(actions.row);
+                    rename.ask(actions.conversation);
                 }
             }
             MenuAction {
@@ -209,7 +207,7 @@ Item {
                 text: qsTr("Delete")
                 onClicked: {
                     actions.close();
-                    question.ask(actions.row);
+                    question.ask(actions.conversation);
                 }
             }
         }
@@ -222,27 +220,27 @@ Item {
 
     TextQuestion {
         id: rename
-        property int row: -1
-        function ask(index: int): void {
-            row = index;
-            value = sidebar.conversations.titleAt(index);
+        property string conversation
+        function ask(id: string): void {
+            conversation = id;
+            value = sidebar.conversations.titleOf(id);
             open();
         }
         title: qsTr("Rename conversation")
         acceptText: qsTr("Rename")
-        onAccepted: sidebar.conversations.rename(row, value)
+        onAccepted: sidebar.conversations.rename(conversation, value)
     }
 
     Question {
         id: question
-        property int row: -1
-        function ask(index: int): void {
-            row = index;
+        property string conversation
+        function ask(id: string): void {
+            conversation = id;
             open();
         }
         title: qsTr("Delete this conversation?")
         detail: qsTr("Its messages and pictures are removed from this machine.")
         acceptText: qsTr("Delete")
-        onAccepted: sidebar.conversations.remove(row)
+        onAccepted: sidebar.conversations.remove(conversation)
     }
 }

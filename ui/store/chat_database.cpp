@@ -1,7 +1,10 @@
 #include "ui/store/chat_database.h"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -34,16 +37,24 @@ constexpr const char* kSchema[] = {
     "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 };
 
-Error error_of(const QSqlQuery& query) {
-  return Error{"the conversations' database: " + query.lastError().text().toStdString()};
+Error error_of(const QSqlError& error) {
+  return Error{"the conversations' database: " + error.databaseText().toStdString()};
+}
+
+bool tells_of_damage(const QSqlError& error) {
+  constexpr int kPrimaryCode = 0xff;
+  constexpr int kCorrupt = 11;
+  constexpr int kNoDatabase = 26;
+  const int code = error.nativeErrorCode().toInt() & kPrimaryCode;
+  return code == kCorrupt || code == kNoDatabase;
 }
 
 // Runs one statement with its values bound in order.
 Result<QSqlQuery> run(const QString& connection, const QString& statement, const QVariantList& values = {}) {
   QSqlQuery query(QSqlDatabase::database(connection, /*open=*/false));
-  if (!query.prepare(statement)) return error_of(query);
+  if (!query.prepare(statement)) return error_of(query.lastError());
   for (const QVariant& value : values) query.addBindValue(value);
-  if (!query.exec()) return error_of(query);
+  if (!query.exec()) return error_of(query.lastError());
   return query;
 }
 
@@ -54,16 +65,14 @@ QString stored(const QString& text) {
 
 Result<void> in_transaction(const QString& connection, const std::function<Result<void>()>& work) {
   QSqlDatabase database = QSqlDatabase::database(connection, /*open=*/false);
-  if (!database.transaction()) {
-    return Error{"the conversations' database: " + database.lastError().text().toStdString()};
-  }
+  if (!database.transaction()) return error_of(database.lastError());
   auto done = work();
   if (!done.ok()) {
     database.rollback();
     return done;
   }
   if (!database.commit()) {
-    const Error error{"the conversations' database: " + database.lastError().text().toStdString()};
+    const Error error = error_of(database.lastError());
     database.rollback();
     return error;
   }
@@ -136,39 +145,42 @@ void ChatDatabase::close() {
   connection_.clear();
 }
 
-Result<void> ChatDatabase::open_and_check(const QString& path) {
+Result<QString> ChatDatabase::open_and_check(const QString& path) {
   connection_ = QUuid::createUuid().toString();
   QSqlDatabase database = QSqlDatabase::addDatabase("QSQLITE", connection_);
   if (!database.isValid()) return Error{"Qt's SQLite driver is not installed (Debian: libqt6sql6-sqlite)"};
   database.setDatabaseName(path);
-  if (!database.open()) return Error{path.toStdString() + ": " + database.lastError().text().toStdString()};
-  POPLENS_TRY(check, run(connection_, "PRAGMA quick_check(1)"));
-  if (!check.next() || check.value(0).toString() != "ok") {
-    return Error{path.toStdString() + ": " + check.value(0).toString().toStdString()};
-  }
-  check.finish();
-  for (const char* statement : kSchema) POPLENS_CHECK(run(connection_, statement));
-  return {};
+  if (!database.open()) return Error{path.toStdString() + ": " + database.lastError().databaseText().toStdString()};
+  QSqlQuery query(database);
+  const auto runs = [&](const char* statement) { return query.exec(QLatin1String(statement)); };
+  const bool well = runs("PRAGMA quick_check(1)") && query.next();
+  if (well && query.value(0).toString() != "ok") return query.value(0).toString();
+  query.finish();
+  if (well && std::all_of(std::begin(kSchema), std::end(kSchema), runs)) return QString();
+  if (tells_of_damage(query.lastError())) return query.lastError().databaseText();
+  return Error{path.toStdString() + ": " + query.lastError().databaseText().toStdString()};
 }
 
 Result<QString> ChatDatabase::open(const QString& path) {
   if (!QDir().mkpath(QFileInfo(path).absolutePath())) {
     return Error{QFileInfo(path).absolutePath().toStdString() + ": the folder cannot be made"};
   }
-  auto opened = open_and_check(path);
-  if (opened.ok()) return QString();
+  auto damage = open_and_check(path);
+  if (damage.ok() && damage->isEmpty()) return QString();
   close();
-  if (!QFile::exists(path) || !QSqlDatabase::isDriverAvailable("QSQLITE")) return opened.error();
+  if (!damage.ok()) return damage.error();
 
   const QString aside = path + ".damaged-" + QDateTime::currentDateTime().toString("yyyy-MM-ddTHHmmss");
   for (const char* part : {"", "-wal", "-shm"}) {
     if (QFile::exists(path + part) && !QFile::rename(path + part, aside + part)) {
-      return Error{opened.error().message + "; it cannot be moved aside either"};
+      return Error{path.toStdString() + ": " + damage->toStdString() + "; it cannot be moved aside either"};
     }
   }
-  POPLENS_CHECK(open_and_check(path));
-  return QString("The file of conversations is damaged (%1). It was kept as %2, and a new one was begun.")
-      .arg(QString::fromStdString(opened.error().message), QFileInfo(aside).fileName());
+  POPLENS_TRY(still, open_and_check(path));
+  if (!still.isEmpty()) return Error{path.toStdString() + ": " + still.toStdString()};
+  return QCoreApplication::translate(
+             "ChatDatabase", "The file of conversations is damaged (%1). It was kept as %2, and a new one was begun.")
+      .arg(*damage, QFileInfo(aside).fileName());
 }
 
 Result<QList<ConversationRecord>> ChatDatabase::conversations(const QString& search) {
@@ -231,23 +243,35 @@ Result<void> ChatDatabase::rename(const QString& conversation, const QString& ti
   return {};
 }
 
-Result<void> ChatDatabase::remove(const QString& conversation) {
-  POPLENS_CHECK(run(connection_, "DELETE FROM conversations WHERE id=?", {conversation}));
-  return {};
+Result<ChatDatabase::Removed> ChatDatabase::remove(const QString& conversation) {
+  Removed removed;
+  const auto work = [&]() -> Result<void> {
+    POPLENS_TRY(record, run(connection_, "SELECT changed_ms FROM conversations WHERE id=?", {conversation}));
+    if (record.next()) removed.changed_ms = record.value(0).toLongLong();
+    POPLENS_TRY(pictures, run(connection_,
+                              "SELECT DISTINCT p.hash FROM pictures p JOIN messages m ON m.id=p.message WHERE"
+                              " m.conversation=? AND NOT EXISTS(SELECT 1 FROM pictures q JOIN messages n ON"
+                              " n.id=q.message WHERE q.hash=p.hash AND n.conversation<>m.conversation)",
+                              {conversation}));
+    while (pictures.next()) removed.pictures.append(pictures.value(0).toString());
+    POPLENS_CHECK(run(connection_, "DELETE FROM conversations WHERE id=?", {conversation}));
+    return {};
+  };
+  POPLENS_CHECK(in_transaction(connection_, work));
+  return removed;
 }
 
-Result<void> ChatDatabase::save(const ConversationRecord& conversation, const QList<MessageRecord>& messages) {
+Result<void> ChatDatabase::save(const ConversationRecord& conversation, const QList<MessageRecord>& messages,
+                                std::optional<int> drop_from) {
   return in_transaction(connection_, [&]() -> Result<void> {
     POPLENS_CHECK(write_conversation(connection_, conversation));
+    if (drop_from) {
+      POPLENS_CHECK(
+          run(connection_, "DELETE FROM messages WHERE conversation=? AND position>=?", {conversation.id, *drop_from}));
+    }
     for (const MessageRecord& message : messages) POPLENS_CHECK(write_message(connection_, message));
     return {};
   });
-}
-
-Result<void> ChatDatabase::remove_from(const QString& conversation, int position) {
-  POPLENS_CHECK(
-      run(connection_, "DELETE FROM messages WHERE conversation=? AND position>=?", {conversation, position}));
-  return {};
 }
 
 Result<QHash<QString, QString>> ChatDatabase::settings() {

@@ -2,6 +2,8 @@
 // one thread, the one that opened the file.
 #pragma once
 
+#include <optional>
+
 #include <QHash>
 #include <QList>
 #include <QString>
@@ -28,12 +30,17 @@ class ChatDatabase {
 
   Result<void> save(const ConversationRecord& conversation);
   Result<void> rename(const QString& conversation, const QString& title);
-  Result<void> remove(const QString& conversation);
+  // Also tells which pictures no message shows any more.
+  struct Removed {
+    qint64 changed_ms = 0;  // the conversation's last change
+    QList<QString> pictures;
+  };
+  Result<Removed> remove(const QString& conversation);
 
-  // Writes the messages (new or changed) and moves their conversation to the top.
-  Result<void> save(const ConversationRecord& conversation, const QList<MessageRecord>& messages);
-  // Drops this position and all after it.
-  Result<void> remove_from(const QString& conversation, int position);
+  // Writes the messages (new or changed) and moves their conversation to the top; with `drop_from`, in the place of that
+  // position and all after it.
+  Result<void> save(const ConversationRecord& conversation, const QList<MessageRecord>& messages,
+                    std::optional<int> drop_from = std::nullopt);
 
   Result<QHash<QString, QString>> settings();
   Result<void> save_setting(const QString& name, const QString& value);
@@ -42,7 +49,9 @@ class ChatDatabase {
   Result<QList<QString>> pictures_in_use();
 
  private:
-  Result<void> open_and_check(const QString& path);
+  // What is damaged about the file; empty where nothing is. Whatever else stands in the way (another program that holds
+  // it, a disk that is full, no leave to write) is an error.
+  Result<QString> open_and_check(const QString& path);
   void close();
 
   QString connection_;

@@ -1,5 +1,6 @@
 #include "ui/store/chat_store.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QSet>
@@ -24,13 +25,16 @@ Result<ConversationExport> export_stored(ChatDatabase& database, const PictureFo
   return export_conversation(conversation, messages, pictures, path, format);
 }
 
-// Pictures that were attached once and never sent, or whose conversation was deleted.
+// Pictures that were attached once and never sent, or whose conversation was deleted. Those of today may be attached in
+// another window of the program.
 void remove_unused_pictures(ChatDatabase& database, const PictureFolder& pictures) {
   auto used = database.pictures_in_use();
   if (!used.ok()) return;
   const QSet<QString> keep(used->begin(), used->end());
-  for (const QString& name : QDir(pictures.folder()).entryList(QDir::Files)) {
-    if (!keep.contains(name) && !pictures.path(name).isEmpty()) QFile::remove(pictures.path(name));
+  const QDateTime yesterday = QDateTime::currentDateTime().addDays(-1);
+  for (const QFileInfo& file : QDir(pictures.folder()).entryInfoList(QDir::Files)) {
+    const QString path = pictures.path(file.fileName());
+    if (!keep.contains(file.fileName()) && !path.isEmpty() && file.lastModified() < yesterday) QFile::remove(path);
   }
 }
 
@@ -53,8 +57,16 @@ void ChatStore::write(Call call) {
   thread_.run(
       this, [database = database_, call = std::move(call)] { return call(*database); },
       [this](Result<void> done) {
-        if (!done.ok()) emit failed(QString::fromStdString(done.error().message));
+        if (!done.ok()) tell_not_stored(done.error());
       });
+}
+
+void ChatStore::tell(const Error& error) {
+  if (opened_) emit failed(QString::fromStdString(error.message));
+}
+
+void ChatStore::tell_not_stored(const Error& error) {
+  tell({tr("This could not be stored: %1.").arg(QString::fromStdString(error.message)).toStdString()});
 }
 
 void ChatStore::open() {
@@ -66,10 +78,12 @@ void ChatStore::open() {
         return opened;
       },
       [this](Result<Opened> result) {
-        if (result.ok()) {
+        opened_ = result.ok();
+        if (opened_) {
           emit opened(result->notice, result->settings);
         } else {
-          emit failed(QString::fromStdString(result.error().message));
+          const QString reason = QString::fromStdString(result.error().message);
+          emit opened(tr("Conversations cannot be kept this time: %1.").arg(reason), {});
         }
       });
 }
@@ -81,7 +95,7 @@ void ChatStore::find(const QString& search) {
         if (result.ok()) {
           emit found(search, *result);
         } else {
-          emit failed(QString::fromStdString(result.error().message));
+          tell(result.error());
         }
       });
 }
@@ -93,19 +107,24 @@ void ChatStore::load(const QString& conversation) {
         if (result.ok()) {
           emit loaded(conversation, *result);
         } else {
-          emit failed(QString::fromStdString(result.error().message));
+          tell(result.error());
         }
       });
 }
 
-void ChatStore::save(const ConversationRecord& conversation, const QList<MessageRecord>& messages) {
+void ChatStore::save(const ConversationRecord& conversation, const QList<MessageRecord>& messages,
+                     std::optional<int> drop_from) {
   thread_.run(
-      this, [database = database_, conversation, messages] { return database->save(conversation, messages); },
+      this,
+      [database = database_, conversation, messages, drop_from] {
+        return database->save(conversation, messages, drop_from);
+      },
       [this, id = conversation.id](Result<void> done) {
         if (done.ok()) {
           emit saved(id);
         } else {
-          emit failed(QString::fromStdString(done.error().message));
+          tell_not_stored(done.error());
+          emit notSaved(id);
         }
       });
 }
@@ -115,11 +134,16 @@ void ChatStore::rename(const QString& conversation, const QString& title) {
 }
 
 void ChatStore::remove(const QString& conversation) {
-  write([conversation](ChatDatabase& database) { return database.remove(conversation); });
-}
-
-void ChatStore::remove_from(const QString& conversation, int position) {
-  write([conversation, position](ChatDatabase& database) { return database.remove_from(conversation, position); });
+  write([conversation, pictures = pictures_](ChatDatabase& database) -> Result<void> {
+    POPLENS_TRY(removed, database.remove(conversation));
+    const QDateTime last_change = QDateTime::fromMSecsSinceEpoch(removed.changed_ms);
+    for (const QString& hash : removed.pictures) {
+      // One asked for since then is attached to a question that has not been sent.
+      const QFileInfo file(pictures.path(hash));
+      if (file.lastModified() <= last_change) QFile::remove(file.filePath());
+    }
+    return {};
+  });
 }
 
 void ChatStore::export_to(const QString& path, const ConversationRecord& conversation, ConversationFormat format) {

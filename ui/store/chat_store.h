@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <QHash>
 #include <QObject>
@@ -28,21 +29,22 @@ class ChatStore : public QObject {
   void open();
   void find(const QString& search);
   void load(const QString& conversation);
-  void save(const ConversationRecord& conversation, const QList<MessageRecord>& messages = {});
+  void save(const ConversationRecord& conversation, const QList<MessageRecord>& messages = {},
+            std::optional<int> drop_from = std::nullopt);
   void rename(const QString& conversation, const QString& title);
   void remove(const QString& conversation);
-  void remove_from(const QString& conversation, int position);
   void save_setting(const QString& name, const QString& value);
   // To a file of the person's own.
   void export_to(const QString& path, const ConversationRecord& conversation, ConversationFormat format);
 
  signals:
-  // `notice` is empty, or says what was found damaged.
+  // `notice` is empty, or says what was found damaged, or why nothing can be kept: then all goes on without.
   void opened(const QString& notice, const QHash<QString, QString>& settings);
   void found(const QString& search, const QList<poplens::ui::ConversationRecord>& conversations);
   void loaded(const QString& conversation, const QList<poplens::ui::MessageRecord>& messages);
-  // The conversation's messages are on the disk.
+  // The conversation's messages are on the disk, or are not.
   void saved(const QString& conversation);
+  void notSaved(const QString& conversation);
   void exported(const QString& path, const poplens::ui::ConversationExport& result);
   void failed(const QString& reason);
 
@@ -50,10 +52,14 @@ class ChatStore : public QObject {
   // Runs a call that gives no value; tells of its failure.
   template <typename Call>
   void write(Call call);
+  // Where nothing can be kept, opened() has said so for all that follows.
+  void tell(const Error& error);
+  void tell_not_stored(const Error& error);
 
   QString folder_;
   PictureFolder pictures_;
   std::shared_ptr<ChatDatabase> database_;  // touched on thread_ only
+  bool opened_ = false;
   TaskThread thread_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QCryptographicHash>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QSaveFile>
@@ -27,7 +28,14 @@ QString PictureFolder::path(const QString& hash) const {
 Result<QString> PictureFolder::add(const QByteArray& bytes) const {
   const QString hash = QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
   const QString file_path = path(hash);
-  if (QFile::exists(file_path)) return hash;
+  if (QFile::exists(file_path)) {
+    // Its age says when it was last asked for.
+    QFile kept(file_path);
+    if (kept.open(QIODevice::ReadWrite)) {
+      kept.setFileTime(QDateTime::currentDateTime(), QFileDevice::FileModificationTime);
+    }
+    return hash;
+  }
   if (!QDir().mkpath(folder_)) return Error{folder_.toStdString() + ": the picture folder cannot be made"};
   QSaveFile file(file_path);
   const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();

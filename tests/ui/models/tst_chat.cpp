@@ -294,9 +294,22 @@ class ChatTest : public QObject {
   void conversationsAreRenamedAndDeleted() {
     ask("Hello");
     QTRY_COMPARE(program_->conversations()->count(), 1);
-    program_->conversations()->rename(0, "Greetings");
+    program_->conversations()->rename(program_->conversations()->idAt(0), "Greetings");
     QCOMPARE(chat()->title(), QString("Greetings"));
-    program_->conversations()->remove(0);
+    program_->conversations()->remove(program_->conversations()->idAt(0));
+    QCOMPARE(chat()->messages()->count(), 0);
+    restart();
+    QTest::qWait(200);
+    QCOMPARE(program_->conversations()->count(), 0);
+  }
+
+  void aConversationThatRunsIsDeletedWithItsAnswer() {
+    program_->settings()->setMaxTokens(400);
+    chat()->setDraft("Hello");
+    chat()->send();
+    QVERIFY(chat()->running());
+    program_->conversations()->remove(chat()->conversation());
+    QVERIFY(!chat()->running());
     QCOMPARE(chat()->messages()->count(), 0);
     restart();
     QTest::qWait(200);

@@ -110,9 +110,9 @@ class WindowThreadTest : public QObject {
     QTRY_VERIFY(screen_->find("How many bolts?", QAccessible::ListItem) == nullptr);
     QVERIFY(screen_->click("Where is the valve?", QAccessible::ListItem));
     QTRY_COMPARE(program().chat()->messages()->count(), 2);
-    program().conversations()->rename(0, "Valves");
+    program().conversations()->rename(program().conversations()->idAt(0), "Valves");
     QTRY_VERIFY(screen_->find("Valves", QAccessible::ListItem) != nullptr);
-    program().conversations()->remove(0);
+    program().conversations()->remove(program().conversations()->idAt(0));
     QTRY_COMPARE(program().chat()->messages()->count(), 0);
   }
 

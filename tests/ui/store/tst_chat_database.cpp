@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
 #include <sys/wait.h>
@@ -114,8 +116,9 @@ class ChatDatabaseTest : public QObject {
     MessageRecord question = message("1", "a", 2, "second");
     question.pictures = {picture("h3")};
     QVERIFY(database.save(conversation("a", "A", 1), {message("0", "a", 0, "first"), question}).ok());
-    QVERIFY(database.remove_from("a", 1).ok());
-    QCOMPARE(database.messages("a")->size(), 1);
+    QVERIFY(database.save(conversation("a", "A", 2), {message("2", "a", 1, "another")}, 1).ok());
+    QCOMPARE(database.messages("a")->size(), 2);
+    QCOMPARE(database.messages("a")->at(1).text, QString("another"));
     QCOMPARE(*database.pictures_in_use(), QList<QString>());
   }
 
@@ -172,6 +175,50 @@ class ChatDatabaseTest : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray(8192, 'x'));
     QVERIFY(database.save(conversation("a", "A", 1)).ok());
+  }
+
+  // Another program that holds the file is no damage: it stays where it is.
+  void lockedFileIsLeftAlone() {
+    {
+      ChatDatabase database;
+      QVERIFY(database.open(path()).ok());
+      QVERIFY(database.save(conversation("a", "A", 1), {message("0", "a", 0, "first")}).ok());
+    }
+    {
+      QSqlDatabase other = QSqlDatabase::addDatabase("QSQLITE", "other");
+      other.setDatabaseName(path());
+      QVERIFY(other.open());
+      QSqlQuery query(other);
+      QVERIFY(query.exec("PRAGMA locking_mode=EXCLUSIVE"));
+      QVERIFY(query.exec("UPDATE conversations SET title='B'"));
+      ChatDatabase database;
+      const auto opened = database.open(path());
+      QVERIFY(!opened.ok());
+      QVERIFY2(opened.error().message.find("locked") != std::string::npos, opened.error().message.c_str());
+      QCOMPARE(QDir(folder_->path()).entryList({"*.damaged-*"}), QStringList());
+      query.finish();
+      other.close();
+    }
+    QSqlDatabase::removeDatabase("other");
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    QCOMPARE(database.messages("a")->size(), 1);
+  }
+
+  void removingTellsWhichPicturesNobodyShows() {
+    ChatDatabase database;
+    QVERIFY(database.open(path()).ok());
+    MessageRecord first = message("0", "a", 0, "first");
+    first.pictures = {picture("h1"), picture("h2"), picture("h1")};
+    MessageRecord second = message("1", "b", 0, "second");
+    second.pictures = {picture("h2")};
+    QVERIFY(database.save(conversation("a", "A", 7), {first}).ok());
+    QVERIFY(database.save(conversation("b", "B", 8), {second}).ok());
+    const auto removed = database.remove("a");
+    QVERIFY(removed.ok());
+    QCOMPARE(removed->pictures, QList<QString>({"h1"}));
+    QCOMPARE(removed->changed_ms, 7);
+    QCOMPARE(database.remove("b")->pictures, QList<QString>({"h2"}));
   }
 
   void folderThatCannotBeWrittenIsAnError() {

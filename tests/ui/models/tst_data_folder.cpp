@@ -1,0 +1,171 @@
+// The folder of conversations is not always the program's alone, or its to write: nothing is lost, and all goes on.
+#include <QGuiApplication>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "ui/models/program.h"
+
+using namespace poplens::ui;
+
+namespace {
+
+const QString kModel = QString(POPLENS_SOURCE_DIR) + "/assets/models/demo-qwen3-vl";
+const QString kPicture = QString(POPLENS_SOURCE_DIR) + "/assets/samples/shapes.png";
+constexpr int kLongMs = 60'000;
+
+std::unique_ptr<Program> start(const QString& folder) {
+  auto program = std::make_unique<Program>(ProgramOptions{.data_folder = folder, .default_model = kModel});
+  program->start();
+  return program;
+}
+
+bool ready(Program& program) {
+  return QTest::qWaitFor([&] { return program.engine()->state() == EngineState::Ready; }, kLongMs);
+}
+
+bool attach(Program& program) {
+  AttachmentListModel* attachments = program.chat()->attachments();
+  attachments->addFiles({QUrl::fromLocalFile(kPicture)});
+  return QTest::qWaitFor([&] { return attachments->ready(); }, kLongMs);
+}
+
+bool ask(Program& program, const QString& question) {
+  SamplingChoice sampling = program.chat()->sampling();
+  sampling.maxTokens = 2;
+  program.chat()->set_sampling(sampling);
+  program.chat()->setDraft(question);
+  program.chat()->send();
+  return program.chat()->running() && QTest::qWaitFor([&] { return !program.chat()->running(); }, kLongMs);
+}
+
+// A statement of another program's, on the same file.
+bool run(const QString& file, const QString& statement) {
+  bool done = false;
+  {
+    QSqlDatabase database = QSqlDatabase::addDatabase("QSQLITE", "other");
+    database.setDatabaseName(file);
+    done = database.open() && QSqlQuery(database).exec(statement);
+  }
+  QSqlDatabase::removeDatabase("other");
+  return done;
+}
+
+}  // namespace
+
+class DataFolderTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void withoutAFolderItAnswersAllTheSame() {
+    const auto program = start("/proc/poplens");
+    QVERIFY(ready(*program));
+    QVERIFY2(program->notice().contains("cannot be kept") && program->notice().contains("/proc/poplens"),
+             qPrintable(program->notice()));
+    program->dismissNotice();
+    QVERIFY(ask(*program, "Hello"));
+    QCOMPARE(program->chat()->messages()->last()->state(), ChatMessage::Done);
+    // It has been said once.
+    QCOMPARE(program->notice(), QString());
+  }
+
+  // A disk that is full for a while: what was asked meanwhile is written when there is room.
+  void whatCouldNotBeStoredIsStoredLater() {
+    const QTemporaryDir folder;
+    {
+      const auto program = start(folder.path());
+      QVERIFY(ready(*program));
+      QVERIFY(ask(*program, "First"));
+      QTRY_COMPARE(program->conversations()->count(), 1);
+      const QString file = folder.path() + "/chats.sqlite";
+      QVERIFY(run(file, "CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'full'); END"));
+      QVERIFY(ask(*program, "Second"));
+      QTRY_VERIFY2(program->notice().contains("could not be stored") && program->notice().contains("full"),
+                   qPrintable(program->notice()));
+      QVERIFY(run(file, "DROP TRIGGER full"));
+      QVERIFY(ask(*program, "Third"));
+    }
+    const auto program = start(folder.path());
+    QTRY_COMPARE(program->conversations()->count(), 1);
+    program->chat()->open(program->conversations()->idAt(0));
+    QTRY_COMPARE(program->chat()->messages()->count(), 6);
+    QCOMPARE(program->chat()->messages()->at(2)->text(), QString("Second"));
+    QCOMPARE(program->chat()->messages()->at(3)->state(), ChatMessage::Done);
+  }
+
+  // What one has attached and not sent yet, the other does not clear away.
+  void twoProgramsShareAFolder() {
+    const QTemporaryDir folder;
+    const auto first = start(folder.path());
+    QVERIFY(ready(*first));
+    QVERIFY(attach(*first));
+    const auto second = start(folder.path());
+    QVERIFY(ready(*second));
+    QVERIFY(ask(*second, "From the second"));
+    QVERIFY(ask(*first, "From the first"));
+    QCOMPARE(first->chat()->messages()->last()->state(), ChatMessage::Done);
+    second->conversations()->refresh();
+    QTRY_COMPARE(second->conversations()->count(), 2);
+    QCOMPARE(first->notice() + second->notice(), QString());
+  }
+
+  void pictureLastUsedLongAgoIsClearedAway() {
+    const QTemporaryDir folder;
+    const QString hash = *PictureFolder(folder.path() + "/pictures").add("nobody's picture");
+    const QString path = PictureFolder(folder.path() + "/pictures").path(hash);
+    {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::ReadWrite));
+      QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime));
+    }
+    const auto program = start(folder.path());
+    QTRY_VERIFY(!QFile::exists(path));
+  }
+
+  void deletedConversationTakesItsPicturesAlong() {
+    const QTemporaryDir folder;
+    const auto program = start(folder.path());
+    QVERIFY(ready(*program));
+    QVERIFY(attach(*program));
+    const QString path = program->pictures().path(program->chat()->attachments()->pictures().first().hash);
+    QVERIFY(ask(*program, "What is this?"));
+    const QString first = program->chat()->conversation();
+    program->chat()->begin();
+    QVERIFY(attach(*program));
+    QVERIFY(ask(*program, "And this?"));
+    const QString second = program->chat()->conversation();
+    program->conversations()->remove(first);
+    QTRY_COMPARE(program->conversations()->count(), 1);
+    QTest::qWait(200);
+    QVERIFY(QFile::exists(path));
+    program->conversations()->remove(second);
+    QTRY_VERIFY(!QFile::exists(path));
+  }
+
+  void deletedConversationLeavesWhatIsAttached() {
+    const QTemporaryDir folder;
+    const auto program = start(folder.path());
+    QVERIFY(ready(*program));
+    QVERIFY(attach(*program));
+    QVERIFY(ask(*program, "What is this?"));
+    const QString first = program->chat()->conversation();
+    program->chat()->begin();
+    QVERIFY(attach(*program));
+    const QString path = program->pictures().path(program->chat()->attachments()->pictures().first().hash);
+    program->conversations()->remove(first);
+    QTRY_COMPARE(program->conversations()->count(), 0);
+    QTest::qWait(200);
+    QVERIFY(QFile::exists(path));
+    QVERIFY(ask(*program, "And this?"));
+    QCOMPARE(program->chat()->messages()->last()->state(), ChatMessage::Done);
+  }
+};
+
+int main(int argc, char* argv[]) {
+  QGuiApplication app(argc, argv);
+  DataFolderTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_data_folder.moc"
