@@ -4,6 +4,7 @@
 #include <QCommandLineParser>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QLibraryInfo>
 #include <QQmlApplicationEngine>
 #include <QQuickStyle>
 #include <QStandardPaths>
@@ -102,6 +103,11 @@ int main(int argc, char* argv[]) {
   if (arguments.isSet(language)) QLocale::setDefault(QLocale(arguments.value(language)));
   QTranslator translator;
   if (translator.load(QLocale(), "poplens", "_", ":/i18n")) QGuiApplication::installTranslator(&translator);
+  // Of the dialogs for files, where the desktop has none of its own.
+  QTranslator dialogs;
+  if (dialogs.load(QLocale(), "qt", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+    QGuiApplication::installTranslator(&dialogs);
+  }
 
   Program program({.data_folder = arguments.value(data),
                    .default_model = arguments.value(model),

@@ -67,36 +67,27 @@
         <translation>leyendo …</translation>
     </message>
     <message>
-        <source>Detail:</source>
-        <translation>Detalle:</translation>
-    </message>
-    <message>
-        <source>as the model is set</source>
-        <translation>como viene el modelo</translation>
-    </message>
-    <message>
-        <source>64 tokens</source>
-        <translation>64 tokens</translation>
-    </message>
-    <message>
-        <source>256 tokens</source>
-        <translation>256 tokens</translation>
-    </message>
-    <message>
-        <source>1,024 tokens</source>
-        <translation>1.024 tokens</translation>
-    </message>
-    <message>
-        <source>4,096 tokens</source>
-        <translation>4.096 tokens</translation>
-    </message>
-    <message>
-        <source>How many tokens a picture may take: fewer are read sooner, and show less</source>
-        <translation>Cuántos tokens puede ocupar una imagen: menos se leen antes, y muestran menos</translation>
-    </message>
-    <message>
         <source>Remove picture %1</source>
         <translation>Quitar la imagen %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pictures cannot be sent</source>
+        <translation>%1 de %2 imágenes no se pueden enviar</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 imágenes</translation>
+    </message>
+    <message>
+        <source>Remove all</source>
+        <translation>Quitar todas</translation>
+    </message>
+</context>
+<context>
+    <name>ChatDatabase</name>
+    <message>
+        <source>The file of conversations is damaged (%1). It was kept as %2, and a new one was begun.</source>
+        <translation>El archivo de conversaciones está dañado (%1). Se ha guardado como %2, y se ha empezado uno nuevo.</translation>
     </message>
 </context>
 <context>
@@ -161,11 +152,11 @@
     </message>
     <message>
         <source>encoded in every run</source>
-        <translation>codificada en cada ejecución</translation>
+        <translation>codificadas en cada ejecución</translation>
     </message>
     <message>
         <source>encoded once, shared</source>
-        <translation>codificada una vez, compartida</translation>
+        <translation>codificadas una vez, compartidas</translation>
     </message>
     <message>
         <source>Whether the vision encoder&apos;s time counts, or both sides begin from its features</source>
@@ -189,7 +180,7 @@
     </message>
     <message>
         <source>Sooner by</source>
-        <translation>Antes por</translation>
+        <translation>Más rápido</translation>
     </message>
     <message>
         <source>Prefill alone</source>
@@ -349,6 +340,14 @@
         <source>Take a picture of the screen (Ctrl+Shift+S)</source>
         <translation>Capturar la pantalla (Ctrl+Mayús+S)</translation>
     </message>
+    <message>
+        <source>Editing: the new question takes the place of the old one and of all that follows.</source>
+        <translation>Edición: la pregunta nueva sustituye a la anterior y a todo lo que sigue.</translation>
+    </message>
+    <message>
+        <source>Cancel editing</source>
+        <translation>Cancelar la edición</translation>
+    </message>
 </context>
 <context>
     <name>ConversationFile</name>
@@ -489,6 +488,48 @@
     <message>
         <source>Layers pruned in the prefill: %1 of %2</source>
         <translation>Capas podadas en el prefill: %1 de %2</translation>
+    </message>
+</context>
+<context>
+    <name>DetailChoice</name>
+    <message>
+        <source>Detail:</source>
+        <translation>Detalle:</translation>
+    </message>
+    <message>
+        <source>as the model is set</source>
+        <translation>como viene el modelo</translation>
+    </message>
+    <message>
+        <source>64 tokens</source>
+        <translation>64 tokens</translation>
+    </message>
+    <message>
+        <source>256 tokens</source>
+        <translation>256 tokens</translation>
+    </message>
+    <message>
+        <source>1,024 tokens</source>
+        <translation>1.024 tokens</translation>
+    </message>
+    <message>
+        <source>4,096 tokens</source>
+        <translation>4.096 tokens</translation>
+    </message>
+    <message>
+        <source>How many tokens a picture may take: fewer are read sooner, and show less</source>
+        <translation>Cuántos tokens puede ocupar una imagen: menos se leen antes, y muestran menos</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceText</name>
+    <message>
+        <source>1 thread</source>
+        <translation>1 hilo</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 hilos</translation>
     </message>
 </context>
 <context>
@@ -1255,6 +1296,14 @@
         <source>M</source>
         <translation>M</translation>
     </message>
+    <message>
+        <source>Read up and down the conversation</source>
+        <translation>Recorrer la conversación</translation>
+    </message>
+    <message>
+        <source>Page Up, Page Down</source>
+        <translation>Re Pág, Av Pág</translation>
+    </message>
 </context>
 <context>
     <name>StageBar</name>
@@ -1383,6 +1432,14 @@
     <message>
         <source>The conversation was not exported. %1.</source>
         <translation>La conversación no se exportó. %1.</translation>
+    </message>
+    <message>
+        <source>Conversations cannot be kept this time: %1.</source>
+        <translation>Esta vez las conversaciones no se pueden guardar: %1.</translation>
+    </message>
+    <message>
+        <source>This could not be stored: %1.</source>
+        <translation>Esto no se ha podido guardar: %1.</translation>
     </message>
 </context>
 <context>

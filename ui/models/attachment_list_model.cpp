@@ -46,6 +46,11 @@ int AttachmentListModel::tokens() const {
   return sum;
 }
 
+int AttachmentListModel::refused() const {
+  return static_cast<int>(std::count_if(attachments_.begin(), attachments_.end(),
+                                        [](const Attachment& attachment) { return !attachment.reason.isEmpty(); }));
+}
+
 QList<SentPicture> AttachmentListModel::pictures() const {
   QList<SentPicture> list;
   for (const Attachment& attachment : attachments_) list.append(attachment.picture);

@@ -19,6 +19,7 @@ class AttachmentListModel : public QAbstractListModel {
   Q_PROPERTY(int count READ count NOTIFY countChanged)
   Q_PROPERTY(bool ready READ ready NOTIFY readyChanged)
   Q_PROPERTY(int tokens READ tokens NOTIFY readyChanged)
+  Q_PROPERTY(int refused READ refused NOTIFY readyChanged)
   Q_PROPERTY(int maxTokens READ maxTokens WRITE setMaxTokens NOTIFY maxTokensChanged)
 
  public:
@@ -35,6 +36,8 @@ class AttachmentListModel : public QAbstractListModel {
   // All are measured, and none was refused.
   bool ready() const;
   int tokens() const;
+  // How many cannot be sent.
+  int refused() const;
   // The budget of every picture; 0: the model's own.
   int maxTokens() const { return max_tokens_; }
   void setMaxTokens(int tokens);
@@ -45,7 +48,7 @@ class AttachmentListModel : public QAbstractListModel {
   void add_image(const QString& name, const QImage& image);
   // Pictures that are stored already (a question that is edited).
   void add(const QList<SentPicture>& pictures);
-  void clear();
+  Q_INVOKABLE void clear();
   // Measures all again: another model.
   void measure_again();
   QList<SentPicture> pictures() const;

@@ -3,6 +3,7 @@
 #include <QLocale>
 
 #include "ui/engine/engine_client.h"
+#include "ui/models/device_text.h"
 
 namespace poplens::ui {
 
@@ -83,7 +84,7 @@ QString EngineState::detail() const {
     case Ready:
       break;
   }
-  return tr("%1 · %2").arg(facts_.device,
+  return tr("%1 · %2").arg(device_text(facts_.device),
                            QLocale().formattedDataSize(facts_.weightsBytes, 1, QLocale::DataSizeSIFormat));
 }
 

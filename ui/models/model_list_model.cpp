@@ -2,6 +2,7 @@
 
 #include <QLocale>
 
+#include "ui/models/device_text.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/settings.h"
 
@@ -151,7 +152,7 @@ QString ModelListModel::reason_of(const FoundModel& model) const {
 
 QString ModelListModel::machine() const {
   if (found_.device.isEmpty()) return {};
-  return tr("%1 · %2 of memory free").arg(found_.device, size_text(found_.free_bytes));
+  return tr("%1 · %2 of memory free").arg(device_text(found_.device), size_text(found_.free_bytes));
 }
 
 QStringList ModelListModel::folders() const {

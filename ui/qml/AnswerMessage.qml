@@ -109,56 +109,49 @@ Column {
     }
 
     Item {
+        // One under the other where both have no room side by side.
+        readonly property bool stacked: about.visible && width < 480
+
         width: parent.width
-        height: Math.max(actions.height, about.height)
+        height: stacked ? about.height + actions.height : Math.max(actions.height, about.height)
         opacity: answer.running ? 0 : 1
         enabled: !answer.running
 
-        Column {
+        Flow {
             id: about
-            width: parent.width - actions.width - Theme.small
+            width: parent.width - (parent.stacked ? 0 : actions.width + Theme.small)
             visible: answer.message.figures.ttftMs > 0
+            spacing: Theme.medium
 
-            Flow {
-                width: parent.width
-                spacing: Theme.medium
-
-                Row {
-                    spacing: Theme.tiny
-                    Words {
-                        height: Theme.controlHeight
-                        text: Format.ms(answer.message.figures.ttftMs)
-                        font.pixelSize: Theme.secondarySize
-                        strong: true
-                    }
-                    Words {
-                        height: Theme.controlHeight
-                        secondary: true
-                        text: qsTr("to first token")
-                    }
+            Row {
+                spacing: Theme.tiny
+                Words {
+                    height: Theme.controlHeight
+                    text: Format.ms(answer.message.figures.ttftMs)
+                    font.pixelSize: Theme.secondarySize
+                    strong: true
                 }
                 Words {
                     height: Theme.controlHeight
                     secondary: true
-                    visible: answer.message.figures.tokensPerSecond > 0
-                    text: Format.speed(answer.message.figures.tokensPerSecond)
-                }
-                Words {
-                    height: Theme.controlHeight
-                    secondary: true
-                    text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
+                    text: qsTr("to first token")
                 }
             }
             Words {
-                width: parent.width
+                height: Theme.controlHeight
                 secondary: true
-                visible: text !== ""
-                wrapMode: Text.Wrap
-                text: answer.cacheNote(answer.message.figures.reusedTokens, answer.message.figures.reusedPictures, answer.message.figures.aheadMs)
+                visible: answer.message.figures.tokensPerSecond > 0
+                text: Format.speed(answer.message.figures.tokensPerSecond)
+            }
+            Words {
+                height: Theme.controlHeight
+                secondary: true
+                text: Format.plan(answer.message.figures.prunedLayers, answer.message.figures.layers)
             }
         }
         Row {
             id: actions
+            y: parent.stacked ? about.height : 0
             anchors.right: parent.right
             anchors.rightMargin: -Theme.tiny
             spacing: Theme.tiny
@@ -180,6 +173,13 @@ Column {
                 onClicked: answer.compareAsked()
             }
         }
+    }
+    Words {
+        width: parent.width
+        secondary: true
+        visible: text !== ""
+        wrapMode: Text.Wrap
+        text: answer.cacheNote(answer.message.figures.reusedTokens, answer.message.figures.reusedPictures, answer.message.figures.aheadMs)
     }
 
     function cacheNote(tokens: int, pictures: int, aheadMs: real): string {

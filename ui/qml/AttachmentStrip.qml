@@ -1,5 +1,6 @@
 pragma ComponentBehavior: Bound
 import QtQuick
+import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import PopLens.Core
 
@@ -9,7 +10,15 @@ Column {
 
     required property AttachmentListModel attachments
     required property AheadWork ahead
+    // More than fits is scrolled.
+    property real mostHeight: 240
     signal pictureOpened(var picture)
+
+    // The budget stands over the pictures where it has no room beside them.
+    readonly property bool several: attachments.count > 1
+    readonly property bool headed: several || width < 480
+    spacing: Theme.small
+    visible: attachments.count > 0
 
     function status(tokens: int): string {
         const count = Format.tokens(tokens);
@@ -18,67 +27,108 @@ Column {
         return ahead.done ? qsTr("%1 · read already").arg(count) : count;
     }
 
-    readonly property var budgets: [0, 64, 256, 1024, 4096]
-    spacing: Theme.small
-    visible: attachments.count > 0
+    RowLayout {
+        width: parent.width
+        visible: strip.headed
+        spacing: Theme.small
 
-    Repeater {
-        model: strip.attachments
-        delegate: RowLayout {
-            id: row
-            required property var picture
-            required property string reason
-            required property bool measured
-            required property int index
+        Words {
+            Layout.fillWidth: true
+            visible: strip.several
+            text: strip.attachments.refused > 0 ? qsTr("%1 of %2 pictures cannot be sent").arg(Format.integer(strip.attachments.refused)).arg(Format.integer(strip.attachments.count))
+                                                : qsTr("%1 pictures").arg(Format.integer(strip.attachments.count))
+            color: strip.attachments.refused > 0 ? Theme.error : Theme.text
+            strong: true
+        }
+        DetailChoice {
+            attachments: strip.attachments
+        }
+        PushButton {
+            visible: strip.several
+            flatLook: true
+            text: qsTr("Remove all")
+            onClicked: strip.attachments.clear()
+        }
+    }
 
-            width: strip.width
+    Flickable {
+        id: scroll
+        width: parent.width
+        height: Math.min(rows.height, strip.mostHeight)
+        contentHeight: rows.height
+        boundsBehavior: Flickable.StopAtBounds
+        clip: true
+        ScrollBar.vertical: ScrollBar {}
+
+        // What the keyboard moves to is brought into sight.
+        function reveal(item: Item): void {
+            const y = item.mapToItem(rows, 0, 0).y;
+            contentY = Math.max(0, Math.min(Math.max(y + item.height - height, Math.min(contentY, y)), contentHeight - height));
+        }
+
+        Column {
+            id: rows
+            width: parent.width
             spacing: Theme.small
 
-            PictureThumb {
-                Layout.preferredWidth: 72
-                Layout.preferredHeight: 54
-                picture: row.picture
-                onOpened: strip.pictureOpened(row.picture)
-            }
-            Column {
-                Layout.fillWidth: true
-                spacing: 2
+            Repeater {
+                model: strip.attachments
+                delegate: RowLayout {
+                    id: row
+                    required property var picture
+                    required property string reason
+                    required property bool measured
+                    required property int index
 
-                Row {
-                    width: parent.width
-                    spacing: Theme.tiny
-                    Words {
-                        width: Math.min(implicitWidth, parent.width * 0.5)
-                        text: row.picture.name
-                        font.pixelSize: Theme.secondarySize
+                    width: rows.width - (scroll.contentHeight > scroll.height ? Theme.medium : 0)
+                    spacing: Theme.small
+
+                    PictureThumb {
+                        Layout.preferredWidth: 72
+                        Layout.preferredHeight: 54
+                        picture: row.picture
+                        readable: row.measured && row.reason === ""
+                        onOpened: strip.pictureOpened(row.picture)
+                        onActiveFocusChanged: if (activeFocus) scroll.reveal(row)
                     }
-                    Words {
-                        visible: row.measured && row.reason === ""
-                        secondary: true
-                        text: qsTr("%1 → %2").arg(Format.size(row.picture.size)).arg(Format.size(row.picture.modelSize))
+                    Column {
+                        Layout.fillWidth: true
+                        spacing: 2
+
+                        Row {
+                            width: parent.width
+                            spacing: Theme.tiny
+                            Words {
+                                width: Math.min(implicitWidth, parent.width * 0.5)
+                                text: row.picture.name
+                                font.pixelSize: Theme.secondarySize
+                            }
+                            Words {
+                                visible: row.measured && row.reason === ""
+                                secondary: true
+                                text: qsTr("%1 → %2").arg(Format.size(row.picture.size)).arg(Format.size(row.picture.modelSize))
+                            }
+                        }
+                        Words {
+                            width: parent.width
+                            secondary: true
+                            wrapMode: Text.Wrap
+                            color: row.reason !== "" ? Theme.error : Theme.secondary
+                            text: row.reason !== "" ? row.reason : row.measured ? strip.status(row.picture.tokens) : qsTr("reading …")
+                        }
+                    }
+                    DetailChoice {
+                        attachments: strip.attachments
+                        visible: !strip.headed
+                    }
+                    PushButton {
+                        flatLook: true
+                        iconPath: "M6 6 L18 18 M18 6 L6 18"
+                        hint: qsTr("Remove picture %1").arg(row.picture.name)
+                        onClicked: strip.attachments.remove(row.index)
+                        onActiveFocusChanged: if (activeFocus) scroll.reveal(row)
                     }
                 }
-                Words {
-                    width: parent.width
-                    secondary: true
-                    wrapMode: Text.Wrap
-                    color: row.reason !== "" ? Theme.error : Theme.secondary
-                    text: row.reason !== "" ? row.reason : row.measured ? strip.status(row.picture.tokens) : qsTr("reading …")
-                }
-            }
-            Choice {
-                visible: row.index === 0
-                prefix: qsTr("Detail:")
-                options: [qsTr("as the model is set"), qsTr("64 tokens"), qsTr("256 tokens"), qsTr("1,024 tokens"), qsTr("4,096 tokens")]
-                chosen: Math.max(0, strip.budgets.indexOf(strip.attachments.maxTokens))
-                hint: qsTr("How many tokens a picture may take: fewer are read sooner, and show less")
-                onPicked: index => strip.attachments.maxTokens = strip.budgets[index]
-            }
-            PushButton {
-                flatLook: true
-                iconPath: "M6 6 L18 18 M18 6 L6 18"
-                hint: qsTr("Remove picture %1").arg(row.picture.name)
-                onClicked: strip.attachments.remove(row.index)
             }
         }
     }

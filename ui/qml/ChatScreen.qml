@@ -18,10 +18,20 @@ FocusScope {
 
     readonly property real textWidth: Math.min(640, width - 2 * Theme.large)
 
+    Keys.onPressed: event => {
+        event.accepted = event.key === Qt.Key_PageUp || event.key === Qt.Key_PageDown;
+        if (event.accepted)
+            list.page(event.key === Qt.Key_PageUp ? -0.8 : 0.8);
+    }
+
     ListView {
         id: list
+        objectName: "conversation"
 
         property bool atEnd: true
+        // Margins included, which positionViewAtEnd() leaves out.
+        readonly property real firstY: originY - topMargin
+        readonly property real lastY: Math.max(firstY, originY + contentHeight + bottomMargin - height)
 
         anchors.top: parent.top
         anchors.bottom: foot.top
@@ -36,9 +46,13 @@ FocusScope {
         activeFocusOnTab: false
         Accessible.role: Accessible.List
         Accessible.name: qsTr("Conversation")
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: ScrollBar {
+            onPressedChanged: list.atEnd = !pressed && list.atYEnd
+        }
 
-        // Stays at the end while text streams, unless someone has scrolled away.
+        // Stays at the end while text streams, unless someone has scrolled away. A WheelHandler would keep the wheel from
+        // the list, whatever it accepts.
+        onMovementStarted: atEnd = false
         onMovementEnded: atEnd = atYEnd
         onContentHeightChanged: if (atEnd) toEnd.restart()
         onHeightChanged: if (atEnd) toEnd.restart()
@@ -50,15 +64,16 @@ FocusScope {
         Timer {
             id: toEnd
             interval: 0
-            onTriggered: list.positionViewAtEnd()
-        }
-        WheelHandler {
-            acceptedDevices: PointerDevice.Mouse | PointerDevice.TouchPad
-            onWheel: event => {
-                event.accepted = false;
-                if (event.angleDelta.y > 0)
-                    list.atEnd = false;
+            onTriggered: {
+                if (!list.atEnd)
+                    return;
+                list.positionViewAtEnd();
+                list.contentY = list.lastY;
             }
+        }
+        function page(pages: real): void {
+            contentY = Math.max(firstY, Math.min(lastY, contentY + pages * height));
+            atEnd = contentY >= lastY;
         }
 
         delegate: Item {
@@ -150,6 +165,7 @@ FocusScope {
             height: implicitHeight
             chat: screen.chat
             capture: screen.capture
+            mostPictures: Math.max(116, screen.height * 0.35)
             onPictureOpened: picture => screen.pictureOpened(picture)
         }
     }

@@ -10,6 +10,8 @@ Rectangle {
 
     required property Chat chat
     required property ScreenCapture capture
+    // How high the pictures may stand before they are scrolled.
+    property real mostPictures: 240
     signal pictureOpened(var picture)
 
     function takeFocus(): void {
@@ -30,10 +32,31 @@ Rectangle {
         width: parent.width - 2 * Theme.medium
         spacing: Theme.small
 
+        Item {
+            width: parent.width
+            height: cancelEdit.height
+            visible: composer.chat.editing
+            Words {
+                anchors.verticalCenter: parent.verticalCenter
+                width: parent.width - cancelEdit.width - Theme.small
+                secondary: true
+                text: qsTr("Editing: the new question takes the place of the old one and of all that follows.")
+            }
+            LinkButton {
+                id: cancelEdit
+                anchors.right: parent.right
+                text: qsTr("Cancel editing")
+                onClicked: {
+                    composer.chat.cancelEdit();
+                    composer.takeFocus();
+                }
+            }
+        }
         AttachmentStrip {
             width: parent.width
             attachments: composer.chat.attachments
             ahead: composer.chat.ahead
+            mostHeight: composer.mostPictures
             onPictureOpened: picture => composer.pictureOpened(picture)
         }
 
@@ -87,6 +110,9 @@ Rectangle {
                         } else if (event.key === Qt.Key_Escape && composer.chat.running) {
                             event.accepted = true;
                             composer.chat.stop();
+                        } else if (event.key === Qt.Key_Escape && composer.chat.editing) {
+                            event.accepted = true;
+                            composer.chat.cancelEdit();
                         }
                     }
 
@@ -94,6 +120,8 @@ Rectangle {
                         id: placeholder
                         visible: input.text === "" && input.preeditText === ""
                         y: input.topPadding
+                        width: input.width
+                        elide: Text.ElideRight
                         text: composer.chat.attachments.count > 0 ? qsTr("Ask about the pictures") : qsTr("Ask, or drop a picture here")
                         font: input.font
                         color: Theme.secondary

@@ -9,7 +9,6 @@ Rectangle {
     required property EngineState engine
     required property string screen
     signal screenAsked(string screen)
-    signal sidebarToggled
     signal panelToggled
 
     implicitHeight: 52

@@ -42,10 +42,18 @@ ApplicationWindow {
     function show(asked: string): void {
         if (asked === "compare")
             program.compare.openCurrent();
+        if (asked !== screen)
+            leaveField();
         screen = asked;
         if (asked === "chat")
             chatScreen.forceActiveFocus();
     }
+
+    // What was typed in a field counts when it loses the keys, which it does not when it goes with its screen.
+    function leaveField(): void {
+        body.forceActiveFocus();
+    }
+    onClosing: leaveField()
 
     function toggleMarks(): void {
         program.settings.showMarks = !program.settings.showMarks;
@@ -86,13 +94,13 @@ ApplicationWindow {
             conversations: window.program.conversations
             current: window.program.chat.conversation
             onBegun: {
+                window.show("chat");
                 window.program.chat.begin();
-                window.screen = "chat";
-                chatScreen.forceActiveFocus();
             }
             onOpened: conversation => {
+                if (window.screen !== "chat")
+                    window.show("chat");
                 window.program.chat.open(conversation);
-                window.screen = "chat";
             }
             onExportAsked: (conversation, asJson) => exportDialog.ask(conversation, asJson)
         }
@@ -120,6 +128,7 @@ ApplicationWindow {
             onLinkAsked: link => linkQuestion.ask(link)
             onCompareAsked: row => {
                 window.program.compare.openAnswer(row);
+                window.leaveField();
                 window.screen = "compare";
             }
         }

@@ -5,6 +5,7 @@ Rectangle {
     id: thumb
 
     required property var picture
+    property bool readable: true
     signal opened
 
     implicitWidth: 132
@@ -26,7 +27,7 @@ Rectangle {
         fillMode: Image.PreserveAspectFit
         sourceSize.width: Math.round(width * 2)
         sourceSize.height: Math.round(height * 2)
-        source: thumb.picture.hash !== "" ? "image://pictures/" + thumb.picture.hash : ""
+        source: thumb.readable && thumb.picture.hash !== "" ? "image://pictures/" + thumb.picture.hash : ""
         Accessible.ignored: true
     }
     TapHandler {

@@ -15,7 +15,7 @@ Item {
     Rectangle {
         id: card
         anchors.right: parent.right
-        width: Math.min(parent.width, Math.max(460, parent.width * 0.6))
+        width: Math.min(parent.width - editor.width - Theme.small, Math.max(460, parent.width * 0.6))
         height: content.height + 2 * Theme.medium
         radius: Theme.cardRadius
         color: Theme.ownMessage
@@ -81,6 +81,7 @@ Item {
         }
 
         LinkButton {
+            id: editor
             anchors.right: parent.left
             anchors.rightMargin: Theme.small
             anchors.verticalCenter: parent.verticalCenter

@@ -252,6 +252,7 @@ FocusScope {
                         { name: qsTr("Take a picture of the screen"), keys: qsTr("Ctrl Shift S") },
                         { name: qsTr("Send, or a new line"), keys: qsTr("Enter, Shift Enter") },
                         { name: qsTr("Stop"), keys: qsTr("Esc") },
+                        { name: qsTr("Read up and down the conversation"), keys: qsTr("Page Up, Page Down") },
                         { name: qsTr("Export the conversation"), keys: qsTr("Ctrl E") },
                         { name: qsTr("Marks in the full picture"), keys: qsTr("M") },
                         { name: qsTr("Chat, compare, models, settings"), keys: qsTr("Alt 1 to Alt 4") },

@@ -42,10 +42,11 @@ Column {
                     clip: true
 
                     Rectangle {
-                        // Only the bar's own ends are round; a first part of no width leaves its end to the next.
+                        // Only the bar's own ends are round; a part of no width leaves its end to its neighbour.
                         readonly property bool first: part.x <= part.index * parts.spacing + 0.5
+                        readonly property bool last: part.x + part.width >= bar.width - (parts.children.length - 2 - part.index) * parts.spacing - 0.5
                         x: first ? 0 : -radius
-                        width: parent.width + (first ? radius : 2 * radius)
+                        width: parent.width - x + (last ? 0 : radius)
                         height: parent.height
                         radius: 5
                         color: Theme.stageColor(part.part)

@@ -25,6 +25,7 @@ Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
 namespace poplens::test {
 
 constexpr int kLongMs = 20'000;
+constexpr int kStill = 3;  // looks at a control that has not moved
 
 class ScreenDriver {
  public:
@@ -64,7 +65,16 @@ class ScreenDriver {
 
   bool click(const QString& name, QAccessible::Role role = QAccessible::Button) {
     QAccessibleInterface* control = nullptr;
-    const auto there = [&] { return (control = find(name, role)) != nullptr && !control->state().disabled; };
+    QRect place;
+    int looks = 0;
+    // Where it stays: what has just come is put into its place with the next frame.
+    const auto there = [&] {
+      control = find(name, role);
+      if (control == nullptr || control->state().disabled) return false;
+      looks = control->rect() == place ? looks + 1 : 0;
+      place = control->rect();
+      return looks >= kStill;
+    };
     if (!QTest::qWaitFor(there, kLongMs)) return false;
     QTest::mouseClick(window_, Qt::LeftButton, {}, window_->mapFromGlobal(control->rect().center()));
     return true;

@@ -103,6 +103,28 @@ class OtherScreensTest : public QObject {
     QCOMPARE(program().compare()->question(), QString("The ring has which color?"));
   }
 
+  void whatIsTypedCountsWhenItsScreenGoes() {
+    const auto type_in = [&](const QString& field, const QString& text) {
+      QAccessibleInterface* control = screen_->wait_for(field, QAccessible::EditableText);
+      QVERIFY(control != nullptr);
+      qobject_cast<QQuickItem*>(control->object())->forceActiveFocus();
+      screen_->press(Qt::Key_A, Qt::ControlModifier);
+      screen_->type(text);
+    };
+    screen_->press(Qt::Key_4, Qt::AltModifier);
+    type_in("System prompt", "Be brief.");
+    screen_->press(Qt::Key_3, Qt::AltModifier);
+    QCOMPARE(program().chat()->system(), QString("Be brief."));
+    screen_->press(Qt::Key_4, Qt::AltModifier);
+    type_in("Longest answer, in tokens", "34");
+    screen_->press(Qt::Key_1, Qt::AltModifier);
+    QCOMPARE(program().chat()->sampling().maxTokens, 34);
+    screen_->press(Qt::Key_4, Qt::AltModifier);
+    type_in("Longest answer of new conversations, in tokens", "56");
+    screen_->press(Qt::Key_Q, Qt::ControlModifier);
+    QCOMPARE(program().settings()->maxTokens(), 56);
+  }
+
   // Nothing but an end: said in words, and worth a comparison more than any other answer.
   void anEmptyAnswerCanBeCompared() {
     const MessageRecord question{.role = "user", .text = "Hello?"};
