@@ -79,8 +79,10 @@ VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures) {
   if (low.soft_tokens == high.soft_tokens) return {.ms_per_token = per_token(low)};
   const double square =
       std::max(0.0, (per_token(high) - per_token(low)) / static_cast<double>(high.soft_tokens - low.soft_tokens));
-  return {.ms_per_token = per_token(low) - square * static_cast<double>(low.soft_tokens),
-          .ms_per_token_squared = square};
+  const double linear = per_token(low) - square * static_cast<double>(low.soft_tokens);
+  if (linear >= 0.0) return {.ms_per_token = linear, .ms_per_token_squared = square};
+  // A machine that was busy with something else: no picture takes less than nothing.
+  return {.ms_per_token_squared = per_token(high) / static_cast<double>(high.soft_tokens)};
 }
 
 SquarePictures pictures_for(ImageEncoder& encoder) {

@@ -105,6 +105,13 @@ class VisionTimesTest : public QObject {
     QCOMPARE(fit_vision_times({{10, 20.0}, {100, 100.0}}).ms_per_token_squared, 0.0);
   }
 
+  // The larger one was timed while the machine was busy: the smaller's time stays one that can be.
+  void pictures_that_grow_much_dearer_take_no_negative_time() {
+    const VisionTimes fitted = fit_vision_times({{10, 1.0}, {100, 1000.0}});
+    QCOMPARE(fitted.ms_per_token, 0.0);
+    QCOMPARE(fitted.ms_per_token_squared, 0.1);
+  }
+
   void a_small_and_a_larger_picture_are_timed() {
     TimedPictures tower;
     QVERIFY(calibrate_vision(tower.pictures(), 1e6, {}).ok());
