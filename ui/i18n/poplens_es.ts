@@ -905,7 +905,7 @@
     </message>
     <message>
         <source>First token, predicted</source>
-        <translation>Primer token, previsto</translation>
+        <translation>Espera prevista</translation>
     </message>
     <message>
         <source>measuring …</source>

@@ -110,7 +110,7 @@ Column {
 
     Item {
         // One under the other where both have no room side by side.
-        readonly property bool stacked: about.visible && width < 480
+        readonly property bool stacked: about.visible && width < 560
 
         width: parent.width
         height: stacked ? about.height + actions.height : Math.max(actions.height, about.height)

@@ -16,7 +16,8 @@ Column {
 
     // The budget stands over the pictures where it has no room beside them.
     readonly property bool several: attachments.count > 1
-    readonly property bool headed: several || width < 480
+    readonly property bool narrow: width < 480
+    readonly property bool headed: several || narrow
     spacing: Theme.small
     visible: attachments.count > 0
 
@@ -27,13 +28,16 @@ Column {
         return ahead.done ? qsTr("%1 · read already").arg(count) : count;
     }
 
-    RowLayout {
+    GridLayout {
         width: parent.width
         visible: strip.headed
-        spacing: Theme.small
+        columns: strip.narrow ? 2 : 3
+        columnSpacing: Theme.small
+        rowSpacing: Theme.tiny
 
         Words {
             Layout.fillWidth: true
+            Layout.columnSpan: strip.narrow ? 2 : 1
             visible: strip.several
             text: strip.attachments.refused > 0 ? qsTr("%1 of %2 pictures cannot be sent").arg(Format.integer(strip.attachments.refused)).arg(Format.integer(strip.attachments.count))
                                                 : qsTr("%1 pictures").arg(Format.integer(strip.attachments.count))

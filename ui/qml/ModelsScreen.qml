@@ -38,6 +38,7 @@ FocusScope {
                 Words {
                     width: parent.width
                     secondary: true
+                    wrapMode: Text.Wrap
                     text: screen.models.looking ? qsTr("looking …") : screen.models.machine
                 }
             }

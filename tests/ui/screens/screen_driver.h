@@ -24,7 +24,7 @@ Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
 
 namespace poplens::test {
 
-constexpr int kLongMs = 20'000;
+constexpr int kLongMs = 120'000;
 constexpr int kStill = 3;  // looks at a control that has not moved
 
 class ScreenDriver {
