@@ -5,6 +5,7 @@
 
 namespace poplens {
 
+// NOLINTBEGIN(bugprone-incorrect-roundings): the reference rounds so, and its weights are met to the bit.
 namespace {
 
 double bilinear(double x) {
@@ -64,5 +65,6 @@ ResampleWeights resample_weights(int inputs, int outputs, Filter filter) {
   }
   return result;
 }
+// NOLINTEND(bugprone-incorrect-roundings)
 
 }  // namespace poplens

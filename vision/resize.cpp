@@ -116,7 +116,10 @@ Image resize(const Image& image, int width, int height, Filter filter) {
     resize_rows(image, resample_weights(image.width, width, filter), sum, rows_resized);
     rows = &rows_resized;
   }
-  if (height == image.height) return rows == &image ? image : std::move(rows_resized);
+  if (height == image.height) {
+    if (rows == &image) return image;
+    return rows_resized;
+  }
 
   Image result = sized(width, height);
   resize_columns(rows->rgb.data(), static_cast<ptrdiff_t>(width) * 3, resample_weights(image.height, height, filter),

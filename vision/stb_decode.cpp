@@ -55,7 +55,9 @@ void* stb_reallocate(void* memory, size_t bytes) {
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #pragma GCC diagnostic push
+#ifndef __clang__  // which has no such warning, and warns of that
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
