@@ -97,6 +97,14 @@ QString StageBarModel::caption() const {
   if (progress_.total > 0 && part_of(progress_.stage) == current->part) {
     return tr("%1, layer %2 of %3 · %4").arg(name).arg(progress_.done).arg(progress_.total).arg(seconds);
   }
+  // Work begun ahead, of whose stage the beginning was not seen.
+  if (progress_.total > 0 && current->part == Waiting) {
+    return tr("%1: %2, layer %3 of %4 · %5")
+        .arg(name, name_of_part(part_of(progress_.stage)))
+        .arg(progress_.done)
+        .arg(progress_.total)
+        .arg(seconds);
+  }
   return tr("%1 · %2").arg(name, seconds);
 }
 
