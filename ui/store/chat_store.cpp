@@ -140,7 +140,7 @@ void ChatStore::remove(const QString& conversation) {
     for (const QString& hash : removed.pictures) {
       // One asked for since then is attached to a question that has not been sent.
       const QFileInfo file(pictures.path(hash));
-      if (file.lastModified() <= last_change) QFile::remove(file.filePath());
+      if (file.lastModified() < last_change) QFile::remove(file.filePath());
     }
     return {};
   });

@@ -25,6 +25,7 @@ Q_IMPORT_QML_PLUGIN(PopLens_CorePlugin)
 namespace poplens::test {
 
 constexpr int kLongMs = 120'000;
+constexpr int kFindMs = 30'000;
 constexpr int kStill = 3;  // looks at a control that has not moved
 
 class ScreenDriver {
@@ -58,7 +59,7 @@ class ScreenDriver {
   // has changed.
   QAccessibleInterface* wait_for(const QString& name, QAccessible::Role role = QAccessible::NoRole) {
     QAccessibleInterface* control = nullptr;
-    (void)QTest::qWaitFor([&] { return (control = find(name, role)) != nullptr; }, kLongMs);
+    (void)QTest::qWaitFor([&] { return (control = find(name, role)) != nullptr; }, kFindMs);
     return control;
   }
   bool shows(const QString& name) { return wait_for(name) != nullptr; }
@@ -75,7 +76,7 @@ class ScreenDriver {
       place = control->rect();
       return looks >= kStill;
     };
-    if (!QTest::qWaitFor(there, kLongMs)) return false;
+    if (!QTest::qWaitFor(there, kFindMs)) return false;
     QTest::mouseClick(window_, Qt::LeftButton, {}, window_->mapFromGlobal(control->rect().center()));
     return true;
   }
