@@ -37,8 +37,8 @@ class ChatDatabase {
   };
   Result<Removed> remove(const QString& conversation);
 
-  // Writes the messages (new or changed) and moves their conversation to the top; with `drop_from`, in the place of that
-  // position and all after it.
+  // Writes the messages (new or changed) and moves their conversation to the top; with `drop_from`, in the place of
+  // that position and all after it.
   Result<void> save(const ConversationRecord& conversation, const QList<MessageRecord>& messages,
                     std::optional<int> drop_from = std::nullopt);
 
