@@ -28,12 +28,19 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   return entries;
 }
 
-// A config.json of something else (an editor, a server) names no model type.
+bool has_weights(const fs::path& folder) {
+  const std::vector<fs::path> entries = entries_of(folder);
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const auto& file) { return file.extension() == ".safetensors"; });
+}
+
+// A config.json of something else (an editor, a server) names no model type; one that is damaged is known by the
+// weights beside it.
 bool is_model_folder(const fs::path& folder) {
   std::error_code status;
   if (!fs::is_regular_file(folder / "config.json", status)) return false;
   const auto config = read_json_file(folder / "config.json");
-  return config.ok() && config->has("model_type");
+  return config.ok() ? config->has("model_type") : has_weights(folder);
 }
 
 // Vision parts lie beside their model, and of a model in several files the first one stands for all.

@@ -93,6 +93,17 @@ class TestFindModels : public QObject {
     QCOMPARE(find_models({.added = {path("mine/model-b").toStdString()}, .usual = false}).size(), size_t{1});
   }
 
+  void lists_a_model_with_a_damaged_config() {
+    copy_model(path("mine/broken"), {"config.json"});
+    write(path("mine/broken/config.json"), "{\"model_type\": ");
+    write(path("mine/other/config.json"), "{\"tabs\": ");
+    const auto found = find_models({.added = {path("mine").toStdString()}, .usual = false});
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].name, std::string("broken"));
+    QVERIFY(!found[0].loadable());
+    QVERIFY2(found[0].why_not.find("config.json") != std::string::npos, found[0].why_not.c_str());
+  }
+
   void lists_gguf_files_as_not_supported_yet() {
     write(path(".lmstudio/models/org/a/small-vl-Q4_K_M.gguf"), "GGUF");
     write(path(".lmstudio/models/org/a/mmproj-small-vl-f16.gguf"), "GGUF");
