@@ -105,18 +105,21 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   Calibration calibration(decoder, stop);
   POPLENS_CHECK(calibration.reserve(positions));
   PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
+  const int layers = decoder.spec().layer_count();
   for (const int64_t rows : kRows) {
     if (rows > positions) break;
     if (times.layer.size() >= 2 && time_of_rows(times.layer, rows) > limits.layer_ms) break;
+    const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
     RowTime layer{rows, 0.0}, keys{rows, 0.0};
     for (int pass = 0; pass < kPasses && (pass == 0 || layer.ms < kQuickMs); ++pass) {
       POPLENS_TRY(layer_ms, calibration.layer_ms(0, rows));
-      POPLENS_TRY(keys_ms, calibration.keys_ms(rows));
       layer.ms = pass == 0 ? layer_ms : std::min(layer.ms, layer_ms);
+      if (!with_keys) continue;
+      POPLENS_TRY(keys_ms, calibration.keys_ms(rows));
       keys.ms = pass == 0 ? keys_ms : std::min(keys.ms, keys_ms);
     }
     times.layer.push_back(layer);
-    times.keys.push_back(keys);
+    if (with_keys) times.keys.push_back(keys);
   }
   if (times.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
 

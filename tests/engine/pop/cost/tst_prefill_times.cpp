@@ -83,6 +83,9 @@ class PrefillTimesTest : public QObject {
       QVERIFY(times->layer[i].ms > 0.0 && times->keys[i].ms > 0.0);
       QVERIFY(i == 0 || times->layer[i].rows > times->layer[i - 1].rows);
     }
+    // Keys and values of many rows are left out where they take too long, and told from fewer.
+    const auto few_keys = calibrate_prefill(*decoder, 512, {.keys_ms = 0.0}, {});
+    QVERIFY(few_keys.ok() && few_keys->layer.size() > 2 && few_keys->keys.size() == 2);
     std::stop_source stop;
     stop.request_stop();
     const auto stopped = calibrate_prefill(*decoder, 512, {}, stop.get_token());
