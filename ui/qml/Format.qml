@@ -7,8 +7,13 @@ QtObject {
         return Number(Math.round(value)).toLocaleString(Qt.locale(), "f", 0);
     }
 
+    // A small figure with one decimal, so that two of them can be told apart.
+    function figure(value: real): string {
+        return Number(value).toLocaleString(Qt.locale(), "f", value < 10 ? 1 : 0);
+    }
+
     function ms(value: real): string {
-        return qsTr("%1 ms").arg(Number(value).toLocaleString(Qt.locale(), "f", value < 10 ? 1 : 0));
+        return qsTr("%1 ms").arg(figure(value));
     }
 
     function tokens(count: int): string {
@@ -16,7 +21,7 @@ QtObject {
     }
 
     function speed(tokensPerSecond: real): string {
-        return qsTr("%1 tokens/s").arg(Number(tokensPerSecond).toLocaleString(Qt.locale(), "f", tokensPerSecond < 10 ? 1 : 0));
+        return qsTr("%1 tokens/s").arg(figure(tokensPerSecond));
     }
 
     function ratio(value: real): string {

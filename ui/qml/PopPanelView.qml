@@ -67,7 +67,7 @@ Flickable {
                 width: parent.width
                 name: qsTr("First token, predicted")
                 value: panel.pop.predictedMs > 0 ? Format.ms(panel.pop.predictedMs) : panel.pop.promptTokens > 0 ? qsTr("measuring …") : qsTr("with a picture")
-                aside: panel.pop.predictedMs > 0 ? qsTr("(full %1)").arg(Format.integer(panel.pop.predictedFullMs)) : ""
+                aside: panel.pop.predictedMs > 0 ? qsTr("(full %1)").arg(Format.figure(panel.pop.predictedFullMs)) : ""
             }
             PanelRow {
                 width: parent.width
