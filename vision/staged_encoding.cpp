@@ -5,6 +5,7 @@
 #include "vision/image_format.h"
 
 namespace poplens {
+
 Result<ShownSize> read_shown_size(const Picture& picture) {
   POPLENS_TRY(info, read_image_info(picture.bytes, picture.name));
   return ShownSize{info.oriented_width(), info.oriented_height()};

@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 
 #include "engine/backend/cpu/cpu_features.h"
 #include "engine/backend/cpu/kernel_set.h"
 #include "engine/backend/cpu/thread_pool.h"
 #include "engine/backend/cpu/workspace.h"
+#include "engine/base/clock.h"
 
 namespace poplens::cpu {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+  return ms_since(start) / 1000.0;
 }
 
 int threads_or_cores(int threads) {
