@@ -123,7 +123,7 @@ void Chat::setDraft(const QString& draft) {
 
 bool Chat::canSend() const {
   const bool something = !draft_.trimmed().isEmpty() || attachments_.count() > 0;
-  return something && !running() && attachments_.ready() && !with_.state->choice().folder.isEmpty();
+  return something && !running() && !loading_ && attachments_.ready() && !with_.state->choice().folder.isEmpty();
 }
 
 MessageRecord Chat::new_record(const QString& role) const {
@@ -256,6 +256,7 @@ void Chat::begin() {
   leave();
   set_edited_row(-1);
   conversation_ = {};
+  loading_ = false;
   behind_ = false;
   chosen_sampling_.reset();
   messages_.reset({});
@@ -271,13 +272,17 @@ void Chat::open(const QString& conversation) {
   if (!record) return;
   begin();
   conversation_ = *record;
+  loading_ = true;
   emit conversationChanged();
+  emit canSendChanged();
   with_.store->load(conversation);
 }
 
 void Chat::load(const QString& conversation, const QList<MessageRecord>& messages) {
   if (conversation != conversation_.id || messages_.count() > 0) return;
   messages_.reset(messages);
+  loading_ = false;
+  emit canSendChanged();
 }
 
 void Chat::save(const QList<MessageRecord>& messages, std::optional<int> drop_from) {

@@ -114,7 +114,8 @@ class Chat : public QObject {
   quint64 awaited_ = 0;   // work begun ahead that the running answer waits for
   AheadDone done_ahead_;  // for the running answer
   ConversationRecord conversation_;
-  bool behind_ = false;                            // what is on the disk of it is not all
+  bool loading_ = false;  // what the conversation holds is not known yet: what is sent would take its place
+  bool behind_ = false;   // what is on the disk of it is not all
   std::optional<SamplingChoice> chosen_sampling_;  // for a conversation that has not begun
   QString draft_;
   int edited_row_ = -1;

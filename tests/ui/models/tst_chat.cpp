@@ -291,6 +291,24 @@ class ChatTest : public QObject {
     QVERIFY2(chat()->messages()->last()->error().contains("context"), qPrintable(chat()->messages()->last()->error()));
   }
 
+  // A question sent before the messages are read would take their place on the disk.
+  void nothingIsSentBeforeAConversationIsRead() {
+    ask("Hello");
+    const QString id = chat()->conversation();
+    restart();
+    QTRY_COMPARE(program_->conversations()->count(), 1);
+    chat()->open(id);
+    chat()->setDraft("And now?");
+    QVERIFY(!chat()->canSend());
+    chat()->send();
+    QTRY_COMPARE(chat()->messages()->count(), 2);
+    ask("And now?");
+    restart();
+    QTRY_COMPARE(program_->conversations()->count(), 1);
+    chat()->open(id);
+    QTRY_COMPARE(chat()->messages()->count(), 4);
+  }
+
   void conversationsAreRenamedAndDeleted() {
     ask("Hello");
     QTRY_COMPARE(program_->conversations()->count(), 1);
