@@ -128,8 +128,13 @@ Result<AheadDone> EngineRoom::prefill_ahead(const PrefillAheadJob& job, const Ev
   POPLENS_CHECK(load(job.model));
   POPLENS_TRY(prompt, prompt_for(job.turns));
   POPLENS_TRY(plan, plan_of(job.plan, facts_.layers));
-  POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, sink, job.stop));
-  return AheadDone{static_cast<int>(done.tokens - done.reused_tokens), done.stages};
+  StageSpans spans(std::chrono::steady_clock::now());
+  const auto note = [&](const Event& event) {
+    spans.take(event);
+    sink(event);
+  };
+  POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, note, job.stop));
+  return AheadDone{static_cast<int>(done.tokens - done.reused_tokens), std::move(spans)};
 }
 
 }  // namespace poplens::ui

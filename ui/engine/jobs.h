@@ -15,6 +15,7 @@
 #include "engine/pop/plan.h"
 #include "engine/pop/profile.h"
 #include "engine/session/events.h"
+#include "ui/engine/stage_spans.h"
 
 namespace poplens::ui {
 
@@ -97,7 +98,7 @@ struct PrefillAheadJob {
 
 struct AheadDone {
   int tokens = 0;  // prefilled
-  StageTimes stages;
+  StageSpans spans;
 };
 
 // The loaded model, as far as people and predictions need it.
@@ -135,8 +136,8 @@ struct AnswerFigures {
  public:
   double ttftMs = 0.0;  // from pressing send
   double waitMs = 0.0;  // of it, before the session began
-  StageTimes stages;
-  StageTimes ahead;  // done while the question was being typed; no part of ttftMs
+  StageTimes stages;    // from pressing send, what was left of work begun ahead among them
+  StageTimes ahead;     // done while the question was being typed; no part of ttftMs
   int aheadTokens = 0;
   int promptTokens = 0;
   int imageTokens = 0;

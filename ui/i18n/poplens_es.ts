@@ -1747,10 +1747,6 @@
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
-    <message>
-        <source>%1: %2, layer %3 of %4 · %5</source>
-        <translation>%1: %2, capa %3 de %4 · %5</translation>
-    </message>
 </context>
 <context>
     <name>poplens::ui::SweepModel</name>

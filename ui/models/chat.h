@@ -1,6 +1,8 @@
 // The conversation that is open: asking, stopping, asking again.
 #pragma once
 
+#include <chrono>
+
 #include <QObject>
 #include <QTimer>
 #include <QtQml/qqmlregistration.h>
@@ -113,6 +115,7 @@ class Chat : public QObject {
   AheadWork ahead_;
   quint64 awaited_ = 0;   // work begun ahead that the running answer waits for
   AheadDone done_ahead_;  // for the running answer
+  std::chrono::steady_clock::time_point asked_;
   ConversationRecord conversation_;
   bool loading_ = false;  // what the conversation holds is not known yet: what is sent would take its place
   bool behind_ = false;   // what is on the disk of it is not all

@@ -1,6 +1,7 @@
 #include "ui/models/stage_bar_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QLocale>
 
@@ -97,14 +98,6 @@ QString StageBarModel::caption() const {
   if (progress_.total > 0 && part_of(progress_.stage) == current->part) {
     return tr("%1, layer %2 of %3 · %4").arg(name).arg(progress_.done).arg(progress_.total).arg(seconds);
   }
-  // Work begun ahead, of whose stage the beginning was not seen.
-  if (progress_.total > 0 && current->part == Waiting) {
-    return tr("%1: %2, layer %3 of %4 · %5")
-        .arg(name, name_of_part(part_of(progress_.stage)))
-        .arg(progress_.done)
-        .arg(progress_.total)
-        .arg(seconds);
-  }
   return tr("%1 · %2").arg(name, seconds);
 }
 
@@ -116,6 +109,11 @@ StageBarModel::Row* StageBarModel::row_of(Part part) {
   rows_.insert(place, {.part = part});
   endInsertRows();
   return &rows_[place];
+}
+
+void StageBarModel::run_only(Row* row) {
+  for (Row& other : rows_) other.running = other.ahead = false;
+  if (row != nullptr) row->running = true;
 }
 
 void StageBarModel::set_running(bool running) {
@@ -153,7 +151,9 @@ void StageBarModel::tick() {
   if (!running_) return;
   elapsed_ms_ = static_cast<double>(clock_.nsecsElapsed()) / 1e6;
   for (Row& row : rows_) {
-    if (row.running) row.ms += elapsed_ms_ - last_tick_ms_;
+    if (!row.running) continue;
+    row.ms += elapsed_ms_ - last_tick_ms_;
+    if (row.ahead) row.ahead_ms = row.ms;
   }
   last_tick_ms_ = elapsed_ms_;
   if (full_ms_ < elapsed_ms_) full_ms_ = std::max(full_ms_, elapsed_ms_ * kRoom);
@@ -164,23 +164,43 @@ void StageBarModel::take(const Event& event) {
   if (!running_) return;
   tick();
   if (const auto* started = std::get_if<StageStarted>(&event.what)) {
-    for (Row& row : rows_) row.running = false;
     progress_ = {};
     if (started->stage == Stage::decode) {
+      run_only(nullptr);
       set_running(false);
     } else {
-      row_of(part_of(started->stage))->running = true;
+      run_only(row_of(part_of(started->stage)));
     }
   } else if (const auto* finished = std::get_if<StageFinished>(&event.what)) {
     if (finished->stage == Stage::decode) return;
     Row* row = row_of(part_of(finished->stage));
     row->running = false;
     if (finished->stage == Stage::image_decode) image_decode_ms_ = finished->ms;
-    row->ms = finished->stage == Stage::preprocess ? image_decode_ms_ + finished->ms : finished->ms;
+    row->ms = row->ahead_ms + finished->ms + (finished->stage == Stage::preprocess ? image_decode_ms_ : 0.0);
   } else if (const auto* progress = std::get_if<StageProgress>(&event.what)) {
     progress_ = *progress;
   } else if (const auto* cached = std::get_if<FromCache>(&event.what)) {
     note_ = note_of(*cached);
+  }
+  changed();
+}
+
+void StageBarModel::take_ahead(const Event& event) {
+  if (!running_) return;
+  tick();
+  const auto* started = std::get_if<StageStarted>(&event.what);
+  const auto* progress = std::get_if<StageProgress>(&event.what);
+  if (progress != nullptr) progress_ = *progress;
+  if (started != nullptr || progress != nullptr) {
+    Row* row = row_of(part_of(started != nullptr ? started->stage : progress->stage));
+    // What was waited for until now is the stage whose beginning was not seen.
+    Row* waiting = row_of(Waiting);
+    if (progress != nullptr && waiting->running) row->ms = std::exchange(waiting->ms, 0.0);
+    run_only(row);
+    row->ahead = true;
+  } else if (std::holds_alternative<StageFinished>(event.what)) {
+    progress_ = {};
+    run_only(row_of(Waiting));
   }
   changed();
 }

@@ -36,6 +36,9 @@ class StageBarModel : public QAbstractListModel {
   // From pressing send: the clock starts. `expected_ms` (0: unknown) is how long the whole is likely to take.
   void begin(double expected_ms);
   void take(const Event& event);
+  // Of work begun ahead that the answer waits for: from now on its stages run, of which the beginning need not have
+  // been seen, so that they count by the clock.
+  void take_ahead(const Event& event);
   // The measured stages replace what was seen of them.
   void finish(const StageTimes& stages, double wait_ms);
   // Ended without an answer: what was seen stays.
@@ -61,8 +64,12 @@ class StageBarModel : public QAbstractListModel {
     Part part = Waiting;
     double ms = 0.0;
     bool running = false;
+    bool ahead = false;     // runs as work begun ahead
+    double ahead_ms = 0.0;  // of `ms`
   };
   void tick();
+  // Nothing but `row` runs from now on.
+  void run_only(Row* row);
   Row* row_of(Part part);
   void set_running(bool running);
   void changed();

@@ -2,88 +2,118 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 
-// A button that opens a list of texts, of which one is chosen.
-PushButton {
+// One of a list of texts. A combo box by type, since until Qt 6.5 a control's own role counts and none that is set.
+T.ComboBox {
     id: choice
 
     required property list<string> options
     property int chosen: 0
     property string prefix: ""
+    property string hint: ""
     signal picked(int index)
 
-    text: (prefix !== "" ? prefix + " " : "") + (options[chosen] ?? "") + " ▾"
-    hintWanted: hovered && !menu.opened
-    Accessible.name: text.replace(" ▾", "")
-    Accessible.role: chosen < 0 ? Accessible.ButtonMenu : Accessible.ComboBox
-    onClicked: menu.opened ? menu.close() : menu.open()
+    model: options
+    currentIndex: chosen
+    displayText: (prefix !== "" ? prefix + " " : "") + (options[chosen] ?? "")
+    implicitWidth: label.implicitWidth + leftPadding + rightPadding
+    implicitHeight: Theme.controlHeight
+    leftPadding: Theme.medium
+    rightPadding: Theme.medium
+    opacity: enabled ? 1 : 0.45
+    font.pixelSize: Theme.controlSize
+    hoverEnabled: true
+    Accessible.role: Accessible.ComboBox
+    Accessible.name: displayText
+    Accessible.onPressAction: popup.open()
+    Keys.onReturnPressed: event => openBy(event)
+    Keys.onEnterPressed: event => openBy(event)
+    onActivated: index => {
+        picked(index);
+        // What was picked by hand has taken the place of the binding.
+        currentIndex = Qt.binding(() => chosen);
+    }
 
-    T.Popup {
-        id: menu
+    function openBy(event: var): void {
+        event.accepted = !popup.visible;
+        if (event.accepted)
+            popup.open();
+    }
 
+    contentItem: Text {
+        id: label
+        text: choice.displayText + " ▾"
+        textFormat: Text.PlainText
+        font: choice.font
+        color: Theme.text
+        horizontalAlignment: Text.AlignHCenter
+        verticalAlignment: Text.AlignVCenter
+        Accessible.ignored: true
+    }
+    background: ButtonBack {
+        down: choice.pressed || choice.popup.visible
+        hovered: choice.hovered
+        atKeyboard: choice.visualFocus
+    }
+
+    delegate: T.ItemDelegate {
+        id: entry
+
+        required property string modelData
+        required property int index
+
+        width: ListView.view.width
+        height: Theme.controlHeight
+        hoverEnabled: true
+        text: modelData
+        highlighted: choice.highlightedIndex === index
+        Accessible.role: Accessible.ListItem
+        Accessible.name: modelData
+        Accessible.onPressAction: entry.clicked()
+        Component.onCompleted: list.widest = Math.max(list.widest, words.implicitWidth)
+
+        contentItem: Text {
+            id: words
+            leftPadding: Theme.medium
+            text: entry.modelData
+            textFormat: Text.PlainText
+            font.pixelSize: Theme.controlSize
+            font.weight: entry.index === choice.chosen ? Font.DemiBold : Font.Normal
+            color: Theme.text
+            verticalAlignment: Text.AlignVCenter
+            Accessible.ignored: true
+        }
+        background: Rectangle {
+            radius: Theme.controlRadius - 2
+            color: entry.hovered || entry.highlighted ? Theme.selection : "transparent"
+        }
+    }
+
+    popup: T.Popup {
         y: choice.height + Theme.tiny
         width: Math.max(choice.width, list.widest + 2 * Theme.medium + 2 * Theme.tiny)
         height: list.contentHeight + 2 * Theme.tiny
         padding: Theme.tiny
         margins: Theme.small
-        focus: true
-        closePolicy: T.Popup.CloseOnEscape | T.Popup.CloseOnPressOutsideParent
-        onOpened: {
-            list.currentIndex = choice.chosen;
-            list.forceActiveFocus();
-        }
 
         contentItem: ListView {
             id: list
 
             property real widest: 0
 
-            model: choice.options
-            keyNavigationEnabled: true
+            model: choice.delegateModel
+            currentIndex: choice.highlightedIndex
             boundsBehavior: Flickable.StopAtBounds
-            Keys.onReturnPressed: take(currentIndex)
-            Keys.onSpacePressed: take(currentIndex)
-
-            function take(index: int): void {
-                menu.close();
-                choice.picked(index);
-            }
-
-            delegate: T.MenuItem {
-                id: entry
-
-                required property string modelData
-                required property int index
-
-                width: ListView.view.width
-                height: Theme.controlHeight
-                hoverEnabled: true
-                text: modelData
-                Accessible.role: Accessible.MenuItem
-                Accessible.name: modelData
-                onClicked: list.take(index)
-                Accessible.onPressAction: list.take(index)
-                Component.onCompleted: list.widest = Math.max(list.widest, words.implicitWidth)
-
-                contentItem: Text {
-                    id: words
-                    leftPadding: Theme.medium
-                    text: entry.modelData
-                    textFormat: Text.PlainText
-                    font.pixelSize: Theme.controlSize
-                    font.weight: entry.index === choice.chosen ? Font.DemiBold : Font.Normal
-                    color: Theme.text
-                    verticalAlignment: Text.AlignVCenter
-                }
-                background: Rectangle {
-                    radius: Theme.controlRadius - 2
-                    color: entry.hovered || entry.ListView.isCurrentItem ? Theme.selection : "transparent"
-                }
-            }
+            clip: true
         }
         background: Rectangle {
             color: Theme.surface
             border.color: Theme.line
             radius: Theme.controlRadius
         }
+    }
+
+    Tip {
+        text: choice.hint
+        shown: choice.hovered && !choice.popup.visible
     }
 }

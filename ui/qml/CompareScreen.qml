@@ -218,14 +218,13 @@ FocusScope {
                                     value: qsTr("%1 nats").arg(Number(screen.compare.kl).toLocaleString(Qt.locale(), "f", 4))
                                 }
                             }
-                            Choice {
+                            ActionsButton {
                                 id: exporter
                                 anchors.right: parent.right
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: qsTr("Export ▾")
-                                options: [qsTr("As JSON …"), qsTr("As CSV …"), qsTr("As a picture …")]
+                                actions: [qsTr("As JSON …"), qsTr("As CSV …"), qsTr("As a picture …")]
                                 visible: !screen.exporting
-                                chosen: -1
                                 hint: qsTr("Write these figures, and the sweep's, to a file")
                                 onPicked: index => saveDialog.ask(index)
                             }

@@ -52,16 +52,12 @@ T.Button {
         }
     }
 
-    background: Rectangle {
-        radius: Theme.controlRadius
-        color: button.primary ? (button.down ? Qt.darker(Theme.accent, 1.15) : button.hovered ? Qt.lighter(Theme.accent, 1.08) : Theme.accent)
-                              : button.down ? Theme.line : button.hovered ? Theme.sunken : button.flatLook ? "transparent" : Theme.surface
-        border.width: button.primary || button.flatLook ? 0 : 1
-        border.color: Theme.edge
-
-        FocusFrame {
-            visible: button.visualFocus
-        }
+    background: ButtonBack {
+        primary: button.primary
+        flatLook: button.flatLook
+        down: button.down
+        hovered: button.hovered
+        atKeyboard: button.visualFocus
     }
 
     Tip {

@@ -45,12 +45,34 @@ class StageBarTest : public QObject {
   }
 
   // The beginning of a stage that was begun ahead is not seen; its progress is.
-  void tellsHowFarWorkBegunAheadIs() {
+  void showsTheStagesOfWorkBegunAhead() {
     StageBarModel bar;
+    const QAbstractItemModelTester tester(&bar, QAbstractItemModelTester::FailureReportingMode::QtTest);
     bar.begin(0.0);
     QVERIFY2(bar.caption().startsWith("Waiting · "), qPrintable(bar.caption()));
-    bar.take({.what = StageProgress{Stage::vision, 4, 12}});
-    QVERIFY2(bar.caption().startsWith("Waiting: Vision encoder, layer 4 of 12 · "), qPrintable(bar.caption()));
+    QTest::qWait(2);
+    bar.take_ahead({.what = StageProgress{Stage::vision, 4, 12}});
+    QCOMPARE(names(bar), QStringList({"Waiting", "Vision encoder"}));
+    QVERIFY2(bar.caption().startsWith("Vision encoder, layer 4 of 12 · "), qPrintable(bar.caption()));
+    QCOMPARE(ms(bar, 0), 0.0);
+    const double seen = ms(bar, 1);
+    QVERIFY(seen >= 2.0);
+    // Most of it was before the question was sent.
+    bar.take_ahead({.what = StageFinished{Stage::vision, 60000.0}});
+    const double encoded = ms(bar, 1);
+    QVERIFY(encoded >= seen && encoded < 60000.0);
+    bar.take_ahead({.what = StageStarted{Stage::prefill}});
+    bar.take_ahead({.what = StageProgress{Stage::prefill, 2, 20}});
+    QVERIFY2(bar.caption().startsWith("Prefill, layer 2 of 20 · "), qPrintable(bar.caption()));
+    QTest::qWait(2);
+    bar.take_ahead({.what = StageFinished{Stage::prefill, 60000.0}});
+    const double prefilled = ms(bar, 2);
+    QVERIFY(prefilled >= 2.0);
+    // The answer's own part of the stage comes on top.
+    bar.take({.what = StageStarted{Stage::prefill}});
+    bar.take({.what = StageFinished{Stage::prefill, 500.0}});
+    QCOMPARE(ms(bar, 1), encoded);
+    QCOMPARE(ms(bar, 2), prefilled + 500.0);
   }
 
   void staysWithTheFiguresOfTheAnswer() {
