@@ -96,8 +96,10 @@ Image turn_upright(Image image, int orientation) {
       const int end_x = std::min(tile_x + kTile, upright.width);
       for (int y = tile_y; y < end_y; ++y) {
         uint8_t* out = upright.rgb.data() + (static_cast<size_t>(y) * upright.width + tile_x) * 3;
-        const uint8_t* in = image.rgb.data() + (walk.first + tile_x * walk.step_x + y * walk.step_y) * 3;
-        for (int x = tile_x; x < end_x; ++x, out += 3, in += walk.step_x * 3) std::memcpy(out, in, 3);
+        auto in = walk.first + tile_x * walk.step_x + y * walk.step_y;
+        for (int x = tile_x; x < end_x; ++x, out += 3, in += walk.step_x) {
+          std::memcpy(out, image.rgb.data() + in * 3, 3);
+        }
       }
     }
   }
