@@ -8,7 +8,7 @@ build_packages=(cmake ninja-build g++ pkg-config libopencv-core-dev libopencv-im
 desktop_packages=(qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
   libqt6sql6-sqlite qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-dialogs
   qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qml6-module-qtqml
-  qml6-module-qtqml-models qml6-module-qtqml-workerscript qml6-module-qt-labs-folderlistmodel fonts-noto-core)
+  qml6-module-qtqml-models qml6-module-qtqml-workerscript qml6-module-qt-labs-folderlistmodel qt6-translations-l10n fonts-noto-core)
 test_packages=(qt6-base-dev libsentencepiece-dev xz-utils dbus-daemon)
 
 as_root() {

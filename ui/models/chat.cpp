@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QUuid>
 
 #include "ui/engine/engine_client.h"
@@ -30,6 +31,13 @@ QString title_of(const QString& question, const QList<SentPicture>& pictures) {
   if (title.isEmpty() && !pictures.isEmpty()) title = pictures.first().name;
   if (title.size() > kTitleLength) title = title.left(kTitleLength - 1).trimmed() + QStringLiteral("…");
   return title;
+}
+
+// Whether somebody may have written it: neither nothing nor a single address.
+bool is_prose(const QByteArray& utf8) {
+  static const QRegularExpression address(R"(^((https?|ftp|file):|data:image/)\S*$)");
+  const QString text = QString::fromUtf8(utf8).trimmed();
+  return !text.isEmpty() && !address.match(text).hasMatch();
 }
 
 }  // namespace
@@ -64,7 +72,9 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
     emit conversationChanged();
   });
   connect(with_.engine, &EngineClient::happened, this, [this](quint64 job, const Event& event) {
-    if (answer_ == nullptr || (job != job_ && job != awaited_)) return;
+    if (answer_ == nullptr) return;
+    if (job == awaited_) answer_->stages()->take_ahead(event);
+    if (job != job_) return;
     if (const auto* token = std::get_if<TokenEvent>(&event.what)) {
       answer_->append(QString::fromStdString(token->text));
     } else {
@@ -74,11 +84,15 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   connect(with_.engine, &EngineClient::answered, this, [this](quint64 job, const AskAnswer& answer) {
     if (job != job_ || answer_ == nullptr) return;
     AskAnswer complete = answer;
-    complete.figures.ahead = done_ahead_.stages;
+    complete.figures.ahead = done_ahead_.spans.before(asked_);
+    complete.figures.stages = complete.figures.stages + done_ahead_.spans.after(asked_);
     complete.figures.aheadTokens = done_ahead_.tokens;
     answer_->finish(complete);
     with_.pop->learn(complete.figures);
     answer_ended();
+  });
+  connect(with_.engine, &EngineClient::prefilled_ahead, this, [this](quint64 job, const AheadDone& done) {
+    if (job == awaited_ && answer_ != nullptr) done_ahead_ = done;
   });
   connect(with_.engine, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
     if (job != job_ || answer_ == nullptr) return;
@@ -168,10 +182,12 @@ void Chat::ask(int answer_row) {
   save({record}, answer_row);
   answer_ = messages_.append(std::move(record));
   answer_->stages()->begin(with_.pop->predictedMs());
+  asked_ = std::chrono::steady_clock::now();
   job_ = with_.engine->ask({.model = with_.state->choice(),
                             .turns = turns_before(answer_row),
                             .plan = with_.pop->plan(),
-                            .sampling = conversation_.sampling});
+                            .sampling = conversation_.sampling,
+                            .asked = asked_});
   keep_timer_.start();
   emit runningChanged();
   emit canSendChanged();
@@ -294,7 +310,8 @@ void Chat::save(const QList<MessageRecord>& messages, std::optional<int> drop_fr
 bool Chat::paste() {
   const QMimeData* data = QGuiApplication::clipboard()->mimeData();
   if (data == nullptr) return false;
-  if (data->hasImage()) {
+  // Cells of a table come as text and as a picture of themselves, a picture of a page with its address.
+  if (data->hasImage() && !is_prose(data->data("text/plain"))) {
     attachments_.add_image(tr("Pasted picture.png"), qvariant_cast<QImage>(data->imageData()));
     return true;
   }

@@ -93,6 +93,30 @@ class ChatTest : public QObject {
     QVERIFY(!chat()->paste());
   }
 
+  // What other programs put beside a picture: spreadsheets their cells, browsers an address.
+  void whatIsWrittenIsPastedAsText_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("as_picture");
+    QTest::newRow("cells") << "Month\tSales\nMay\t42\n" << false;
+    QTest::newRow("a word") << "Total" << false;
+    QTest::newRow("a sentence with an address") << "see https://example.org/a.png" << false;
+    QTest::newRow("an address") << "https://example.org/a%20b.png\n" << true;
+    QTest::newRow("a file") << "file:///home/a/b.png" << true;
+    QTest::newRow("blank") << " \n" << true;
+  }
+  void whatIsWrittenIsPastedAsText() {
+    QFETCH(const QString, text);
+    QFETCH(const bool, as_picture);
+    auto data = std::make_unique<QMimeData>();
+    QImage image(64, 48, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    data->setImageData(image);
+    data->setText(text);
+    QGuiApplication::clipboard()->setMimeData(data.release());
+    QCOMPARE(chat()->paste(), as_picture);
+    QCOMPARE(chat()->attachments()->count(), as_picture ? 1 : 0);
+  }
+
   void answersAndKeepsItsFigures() {
     attach();
     ask("The ring has which color?");
@@ -233,6 +257,22 @@ class ChatTest : public QObject {
     ask("The ring has which color?");
     QCOMPARE(chat()->messages()->last()->text(), text);
     QCOMPARE(chat()->messages()->last()->figures().ahead.vision_ms, 0.0);
+  }
+
+  // What is still to be done is waited for, stage by stage; what was done before is told apart.
+  void eagerPrefillThatStillRunsIsWaitedFor() {
+    chat()->setDraft("The ring has which color?");
+    const auto send = [this] {
+      if (chat()->ahead()->running()) chat()->send();
+    };
+    connect(chat()->ahead(), &AheadWork::changed, chat(), send);
+    attach();
+    QTRY_VERIFY_WITH_TIMEOUT(chat()->messages()->count() == 2 && !chat()->running(), kLongMs);
+    const AnswerFigures figures = chat()->messages()->last()->figures();
+    QVERIFY(figures.ahead.vision_ms + figures.stages.vision_ms > 0.0);
+    QVERIFY(figures.aheadTokens > 0);
+    QVERIFY(figures.reusedTokens >= figures.imageTokens);
+    QVERIFY(total_ms(figures.stages) <= figures.ttftMs);
   }
 
   void conversationIsThereAfterARestart() {
