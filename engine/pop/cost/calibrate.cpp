@@ -18,8 +18,9 @@ constexpr int64_t kManyRows = 512;
 constexpr int kTimedLayers = 2;
 // What is quick is timed several times: whatever else the machine does only ever makes it slower.
 constexpr int kPasses = 2;
-constexpr double kQuickMs = 10.0;
-constexpr double kLongMs = 200.0;  // one of these tells enough
+constexpr double kQuickMs = 10.0;      // a layer
+constexpr double kQuickKeysMs = 80.0;  // K/V of all layers
+constexpr double kLongMs = 100.0;      // one of these tells enough
 // Attention is told from the rest by rows that see many keys before them.
 constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
 
@@ -96,6 +97,12 @@ int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_
   return positions;
 }
 
+// Than fewer rows were: something else was done meanwhile.
+bool dearer_a_row(const RowTime& time, const std::vector<RowTime>& measured) {
+  return !measured.empty() &&
+         time.ms * static_cast<double>(measured.back().rows) > measured.back().ms * static_cast<double>(time.rows);
+}
+
 }  // namespace
 
 Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, const CalibrationLimits& limits,
@@ -111,12 +118,15 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
     if (times.layer.size() >= 2 && time_of_rows(times.layer, rows) > limits.layer_ms) break;
     const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
     RowTime layer{rows, 0.0}, keys{rows, 0.0};
-    for (int pass = 0; pass < kPasses && (pass == 0 || layer.ms < kQuickMs); ++pass) {
-      POPLENS_TRY(layer_ms, calibration.layer_ms(0, rows));
-      layer.ms = pass == 0 ? layer_ms : std::min(layer.ms, layer_ms);
-      if (!with_keys) continue;
-      POPLENS_TRY(keys_ms, calibration.keys_ms(rows));
-      keys.ms = pass == 0 ? keys_ms : std::min(keys.ms, keys_ms);
+    for (int pass = 0; pass < kPasses; ++pass) {
+      if (pass == 0 || layer.ms < kQuickMs || dearer_a_row(layer, times.layer)) {
+        POPLENS_TRY(ms, calibration.layer_ms(0, rows));
+        layer.ms = pass == 0 ? ms : std::min(layer.ms, ms);
+      }
+      if (with_keys && (pass == 0 || keys.ms * layers < kQuickKeysMs || dearer_a_row(keys, times.keys))) {
+        POPLENS_TRY(ms, calibration.keys_ms(rows));
+        keys.ms = pass == 0 ? ms : std::min(keys.ms, ms);
+      }
     }
     times.layer.push_back(layer);
     if (with_keys) times.keys.push_back(keys);
@@ -133,7 +143,12 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
       POPLENS_TRY(ms, calibration.layer_ms(0, rows));
       near = ms;
     }
-    POPLENS_TRY(far, calibration.layer_ms(earlier, rows));
+    // The first time those keys are read from memory that nobody has touched.
+    double far = 0.0;
+    for (int pass = 0; pass < kPasses; ++pass) {
+      POPLENS_TRY(ms, calibration.layer_ms(earlier, rows));
+      far = pass == 0 ? ms : std::min(far, ms);
+    }
     const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
     const int64_t more = window > 0 ? std::min(earlier, std::max<int64_t>(window - rows / 2, 1)) : earlier;
     times.attention_ms_per_pair = std::max(0.0, far - near) / static_cast<double>(rows * more);

@@ -8,9 +8,14 @@
 namespace poplens {
 namespace {
 
-constexpr int kSmallSide = 128, kLargeSide = 768;  // in pixels
-// Blocks that are timed before a picture may be given up; one of a large picture is long enough.
-constexpr int kTimedBlocks = 2, kTimedLargeBlocks = 1;
+// In pixels. The smallest goes through the whole tower; blocks of so few rows cost what reading their weights does, so
+// that they say nothing about a picture's. The largest is the one that shows best what attention costs; where a block
+// of it would take long, a smaller one does.
+constexpr int kSmallSide = 128, kMiddleSide = 384, kLargeSide = 768, kLargestSide = 1024;
+constexpr double kLargestBlockMs = 400.0;
+// Blocks that are timed before a picture may be given up; one that is long is enough.
+constexpr int kTimedBlocks = 2;
+constexpr double kLongBlockMs = 50.0;
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -33,12 +38,12 @@ Picture made_up_picture(int side) {
 
 struct TowerTime {
   int64_t soft_tokens = 0;
-  double blocks_ms = 0.0;
-  double rest_ms = 0.0;  // embedding and mergers; 0 where the picture was given up
+  double block_ms = 0.0;
+  double blocks_ms = 0.0;  // all of them
+  double rest_ms = 0.0;    // embedding and mergers; 0 where the picture was given up
 };
 
 Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double most_ms, const std::stop_token& stop) {
-  const int enough_blocks = side == kSmallSide ? kTimedBlocks : kTimedLargeBlocks;
   POPLENS_TRY(soft_tokens, pictures.soft_tokens(side));
   std::stop_source enough;
   const std::stop_callback forward_stop(stop, [&] { enough.request_stop(); });
@@ -52,7 +57,8 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
       const double ms = ms_between(before, now);
       quickest = timed == 0 ? ms : std::min(quickest, ms);
       all += ms;
-      if (++timed == enough_blocks && quickest * blocks > most_ms) enough.request_stop();
+      const bool told = ++timed == kTimedBlocks || (timed == 1 && ms > kLongBlockMs);
+      if (told && quickest * blocks > most_ms) enough.request_stop();
     }
     before = now;
   };
@@ -60,6 +66,7 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
   const auto done = pictures.encode(side, on_block, enough.get_token());
   if (!done.ok() && (!done.error().cancelled || stop.stop_requested())) return done.error();
   return TowerTime{.soft_tokens = soft_tokens,
+                   .block_ms = quickest,
                    .blocks_ms = quickest * blocks,
                    .rest_ms = done.ok() ? std::max(0.0, ms_since(start) - all) : 0.0};
 }
@@ -109,10 +116,13 @@ Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most
   const auto whole = [&](const TowerTime& tower) {
     return PictureTime{tower.soft_tokens, tower.blocks_ms + rest_per_token * static_cast<double>(tower.soft_tokens)};
   };
-  POPLENS_TRY(large_tokens, pictures.soft_tokens(kLargeSide));
-  if (large_tokens <= small.soft_tokens) return fit_vision_times({whole(small)});
-  POPLENS_TRY(large, time_picture(pictures, kLargeSide, most_ms, stop));
-  return fit_vision_times({whole(small), whole(large)});
+  POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
+  if (largest_tokens <= small.soft_tokens) return fit_vision_times({whole(small)});
+  POPLENS_TRY(middle, time_picture(pictures, kMiddleSide, 0.0, stop));
+  const double times_middle = static_cast<double>(largest_tokens) / static_cast<double>(middle.soft_tokens);
+  const int large_side = middle.block_ms * times_middle <= kLargestBlockMs ? kLargestSide : kLargeSide;
+  POPLENS_TRY(large, time_picture(pictures, large_side, most_ms, stop));
+  return fit_vision_times({whole(middle), whole(large)});
 }
 
 }  // namespace poplens
