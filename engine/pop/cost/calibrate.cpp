@@ -19,7 +19,7 @@ constexpr int kTimedLayers = 2;
 // What is quick is timed several times: whatever else the machine does only ever makes it slower.
 constexpr int kPasses = 2;
 constexpr double kQuickMs = 10.0;      // a layer
-constexpr double kQuickKeysMs = 80.0;  // K/V of all layers
+constexpr double kQuickKeysMs = 50.0;  // K/V of all layers
 constexpr double kLongMs = 100.0;      // one of these tells enough
 // Attention is told from the rest by rows that see many keys before them.
 constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
@@ -97,10 +97,11 @@ int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_
   return positions;
 }
 
-// Than fewer rows were: something else was done meanwhile.
+// By more than their attention, than fewer rows were: something else was done meanwhile.
 bool dearer_a_row(const RowTime& time, const std::vector<RowTime>& measured) {
-  return !measured.empty() &&
-         time.ms * static_cast<double>(measured.back().rows) > measured.back().ms * static_cast<double>(time.rows);
+  constexpr double kAttention = 1.1;
+  return !measured.empty() && time.ms * static_cast<double>(measured.back().rows) >
+                                  kAttention * measured.back().ms * static_cast<double>(time.rows);
 }
 
 }  // namespace
@@ -119,11 +120,12 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
     const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
     RowTime layer{rows, 0.0}, keys{rows, 0.0};
     for (int pass = 0; pass < kPasses; ++pass) {
-      if (pass == 0 || layer.ms < kQuickMs || dearer_a_row(layer, times.layer)) {
+      if (pass == 0 || layer.ms < kQuickMs || times.layer.empty() || dearer_a_row(layer, times.layer)) {
         POPLENS_TRY(ms, calibration.layer_ms(0, rows));
         layer.ms = pass == 0 ? ms : std::min(layer.ms, ms);
       }
-      if (with_keys && (pass == 0 || keys.ms * layers < kQuickKeysMs || dearer_a_row(keys, times.keys))) {
+      if (with_keys &&
+          (pass == 0 || keys.ms * layers < kQuickKeysMs || times.keys.empty() || dearer_a_row(keys, times.keys))) {
         POPLENS_TRY(ms, calibration.keys_ms(rows));
         keys.ms = pass == 0 ? ms : std::min(keys.ms, ms);
       }

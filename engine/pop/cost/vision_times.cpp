@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "engine/base/clock.h"
 
 namespace poplens {
 namespace {
 
-// In pixels. The smallest goes through the whole tower; blocks of so few rows cost what reading their weights does, so
-// that they say nothing about a picture's. The largest is the one that shows best what attention costs; where a block
-// of it would take long, a smaller one does.
-constexpr int kSmallSide = 128, kMiddleSide = 384, kLargeSide = 768, kLargestSide = 1024;
-constexpr double kLargestBlockMs = 400.0;
+// In pixels. The small one goes through the whole tower; of fewer rows, blocks and mergers would cost what reading
+// their weights does. The largest shows best what attention costs; where a block of it would take long, a smaller one
+// does.
+constexpr int kSmallestSide = 128, kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
+constexpr double kLargestBlockMs = 300.0;
 // Blocks that are timed before a picture may be given up; one that is long is enough.
 constexpr int kTimedBlocks = 2;
 constexpr double kLongBlockMs = 50.0;
@@ -110,19 +111,20 @@ SquarePictures pictures_for(ImageEncoder& encoder) {
 }
 
 Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop) {
-  POPLENS_CHECK(time_picture(pictures, kSmallSide, 0.0, stop));  // warms up, and is given up at once
-  POPLENS_TRY(small, time_picture(pictures, kSmallSide, most_ms, stop));
+  POPLENS_TRY(warm_up, time_picture(pictures, kSmallSide, 0.0, stop));
+  const int small_side = warm_up.blocks_ms <= most_ms ? kSmallSide : kSmallestSide;
+  constexpr double kWhole = std::numeric_limits<double>::infinity();
+  POPLENS_TRY(small, time_picture(pictures, small_side, kWhole, stop));
   const double rest_per_token = small.rest_ms / static_cast<double>(small.soft_tokens);
   const auto whole = [&](const TowerTime& tower) {
     return PictureTime{tower.soft_tokens, tower.blocks_ms + rest_per_token * static_cast<double>(tower.soft_tokens)};
   };
   POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
   if (largest_tokens <= small.soft_tokens) return fit_vision_times({whole(small)});
-  POPLENS_TRY(middle, time_picture(pictures, kMiddleSide, 0.0, stop));
-  const double times_middle = static_cast<double>(largest_tokens) / static_cast<double>(middle.soft_tokens);
-  const int large_side = middle.block_ms * times_middle <= kLargestBlockMs ? kLargestSide : kLargeSide;
+  const double times_small = static_cast<double>(largest_tokens) / static_cast<double>(small.soft_tokens);
+  const int large_side = small.block_ms * times_small <= kLargestBlockMs ? kLargestSide : kLargeSide;
   POPLENS_TRY(large, time_picture(pictures, large_side, most_ms, stop));
-  return fit_vision_times({whole(middle), whole(large)});
+  return fit_vision_times({whole(small), whole(large)});
 }
 
 }  // namespace poplens

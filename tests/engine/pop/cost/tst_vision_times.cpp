@@ -46,8 +46,7 @@ class MeasuringEncoder : public ImageEncoder {
 // Towers whose blocks take the time that they are told to, on a soft token for 32 x 32 pixels or as many for all.
 class TimedPictures {
  public:
-  explicit TimedPictures(bool all_alike = false, int64_t small_extra_ms = 0, int64_t block_ms = 8)
-      : all_alike_(all_alike), small_extra_ms_(small_extra_ms), block_ms_(block_ms) {}
+  explicit TimedPictures(bool all_alike = false, int64_t block_ms = 32) : all_alike_(all_alike), block_ms_(block_ms) {}
 
   SquarePictures pictures() {
     return {.soft_tokens = [this](int side) -> Result<int64_t> { return tokens(side); },
@@ -65,8 +64,7 @@ class TimedPictures {
   Result<void> encode(int side, const SquarePictures::OnBlock& on_block, const std::stop_token& stop) {
     sides.push_back(side);
     reached.push_back(0);
-    const int64_t extra_ms = side == 128 ? small_extra_ms_ : 0;
-    const int64_t block_ms = extra_ms + (all_alike_ ? block_ms_ : block_ms_ * tokens(side) / tokens(128));
+    const int64_t block_ms = all_alike_ ? block_ms_ : block_ms_ * tokens(side) / tokens(256);
     for (int block = 0; block < kBlocks; ++block) {
       if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
       on_block(block, kBlocks);
@@ -78,7 +76,6 @@ class TimedPictures {
   }
 
   bool all_alike_;
-  int64_t small_extra_ms_;
   int64_t block_ms_;  // of the small picture; the large one takes tokens(large) / tokens(small) times it
 };
 
@@ -114,30 +111,21 @@ class VisionTimesTest : public QObject {
     QCOMPARE(fitted.ms_per_token_squared, 0.1);
   }
 
-  void a_small_and_two_larger_pictures_are_timed() {
+  void a_small_and_a_large_picture_are_timed() {
     TimedPictures tower;
     QVERIFY(calibrate_vision(tower.pictures(), 1e6, {}).ok());
-    QCOMPARE(tower.sides, (std::vector<int>{128, 128, 384, 768}));
-    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 2, 6}));
+    QCOMPARE(tower.sides, (std::vector<int>{256, 256, 768}));
+    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 6}));
   }
 
-  // Blocks of the smallest picture, of so few rows, say nothing about a picture's.
-  void the_smallest_tells_only_what_lies_beside_the_blocks() {
-    TimedPictures tower(/*all_alike=*/false, /*small_extra_ms=*/40);
-    const auto times = calibrate_vision(tower.pictures(), 100.0, {});
+  // 196 ms for one of its blocks, where the tower above would take twice that.
+  void a_quick_tower_is_shown_a_larger_one() {
+    TimedPictures tower(/*all_alike=*/false, /*block_ms=*/16);
+    const auto times = calibrate_vision(tower.pictures(), 300.0, {});
     QVERIFY(times.ok());
-    // 48 ms a block would be 3 ms a token, where the others show half a millisecond.
-    QVERIFY(predicted_vision_ms(*times, 16) < 6.0 * 48.0);
-  }
-
-  // 256 ms for one of its blocks, where the towers above would take half a second.
-  void a_quick_tower_shows_more_of_a_larger_one() {
-    TimedPictures tower(/*all_alike=*/false, /*small_extra_ms=*/0, /*block_ms=*/4);
-    const auto times = calibrate_vision(tower.pictures(), 100.0, {});
-    QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{128, 128, 384, 1024}));
-    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 3, 2}));
-    QVERIFY(predicted_vision_ms(*times, 1024) >= 6.0 * 4.0 * 1024 / 16 - 1.0);
+    QCOMPARE(tower.sides, (std::vector<int>{256, 256, 896}));
+    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 2}));
+    QVERIFY(predicted_vision_ms(*times, 784) >= 6.0 * 16.0 * 784 / 64 - 1.0);
   }
 
   // The time of all blocks follows from the first ones: a sleep is never shorter than it was told to be.
@@ -145,17 +133,17 @@ class VisionTimesTest : public QObject {
     TimedPictures tower;
     const auto times = calibrate_vision(tower.pictures(), 100.0, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{128, 128, 384, 768}));
-    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 2, 2}));
-    QVERIFY(predicted_vision_ms(*times, 576) >= 6.0 * 8.0 * 576 / 16 - 1.0);
+    QCOMPARE(tower.sides, (std::vector<int>{256, 128, 768}));
+    QCOMPARE(tower.reached, (std::vector<int>{3, 6, 2}));
+    QVERIFY(predicted_vision_ms(*times, 576) >= 6.0 * 32.0 * 576 / 64 - 1.0);
   }
 
   void where_all_cost_the_same_the_small_one_is_enough() {
     TimedPictures tower(/*all_alike=*/true);
     const auto times = calibrate_vision(tower.pictures(), 1e6, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{128, 128}));
-    QVERIFY(predicted_vision_ms(*times, 256) >= 6.0 * 8.0 - 1e-6);
+    QCOMPARE(tower.sides, (std::vector<int>{256, 256}));
+    QVERIFY(predicted_vision_ms(*times, 256) >= 6.0 * 32.0 - 1e-6);
   }
 
   void a_stop_ends_it() {
