@@ -9,9 +9,9 @@
 namespace poplens {
 namespace {
 
-// In pixels. The small one goes through the whole tower; of fewer rows, blocks and mergers would cost what reading
-// their weights does. The largest shows best what attention costs; where a block of it would take long, a smaller one
-// does.
+// In pixels. A small one goes through the whole tower: of fewer rows, blocks and mergers would cost what reading
+// their weights does, but where multiplying takes long. The largest shows best what attention costs; where a block of
+// it would take long, a smaller one does.
 constexpr int kSmallestSide = 128, kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
 constexpr double kLargestBlockMs = 300.0;
 // Blocks that are timed before a picture may be given up; one that is long is enough.
