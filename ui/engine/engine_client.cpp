@@ -46,6 +46,7 @@ quint64 EngineClient::load(const ModelChoice& choice) {
   thread_.run(
       this,
       [this, job, choice, stop = stops_[job].get_token()]() -> Result<ModelFacts> {
+        if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
         return load_now(job, choice, stop);
       },
       [this, job](Result<ModelFacts> facts) {

@@ -134,7 +134,9 @@ Result<AheadDone> EngineRoom::prefill_ahead(const PrefillAheadJob& job, const Ev
     sink(event);
   };
   POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, note, job.stop));
-  return AheadDone{static_cast<int>(done.tokens - done.reused_tokens), std::move(spans)};
+  return AheadDone{.tokens = static_cast<int>(done.tokens - done.reused_tokens),
+                   .reach = static_cast<int>(done.tokens),
+                   .spans = std::move(spans)};
 }
 
 }  // namespace poplens::ui

@@ -98,6 +98,7 @@ struct PrefillAheadJob {
 
 struct AheadDone {
   int tokens = 0;  // prefilled
+  int reach = 0;   // tokens of the prompt in the cache then, those before it included
   StageSpans spans;
 };
 
@@ -157,6 +158,8 @@ struct AnswerFigures {
 
 // All stages together.
 double total_ms(const StageTimes& stages);
+// With what was done ahead, as far as the answer has taken it over, and what of it was waited for from `asked` on.
+AnswerFigures with_ahead(AnswerFigures figures, const AheadDone& done, std::chrono::steady_clock::time_point asked);
 
 struct AskAnswer {
   QString text;

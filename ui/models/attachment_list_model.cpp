@@ -1,6 +1,7 @@
 #include "ui/models/attachment_list_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/store/picture_desk.h"
 
@@ -112,7 +113,9 @@ void AttachmentListModel::clear() {
 void AttachmentListModel::measure_again() {
   for (int row = 0; row < count(); ++row) {
     Attachment& attachment = attachments_[row];
-    if (attachment.picture.hash.isEmpty()) continue;
+    // One that is being read is measured again once it has been.
+    attachment.outdated = attachment.picture.hash.isEmpty();
+    if (attachment.outdated) continue;
     attachment.id = ++last_id_;
     attachment.measured = false;
     attachment.picture.maxTokens = max_tokens_;
@@ -133,7 +136,7 @@ void AttachmentListModel::take(quint64 id, const SentPicture& picture, const QSt
   const auto found = std::find_if(attachments_.begin(), attachments_.end(),
                                   [&](const Attachment& attachment) { return attachment.id == id; });
   if (found == attachments_.end()) return;
-  const bool outdated = picture.maxTokens != max_tokens_ && !picture.hash.isEmpty();
+  const bool outdated = std::exchange(found->outdated, false) && !picture.hash.isEmpty();
   found->picture = picture;
   found->reason = reason;
   found->measured = true;

@@ -66,6 +66,7 @@ class AttachmentListModel : public QAbstractListModel {
     SentPicture picture;
     QString reason;
     bool measured = false;
+    bool outdated = false;  // what it is being measured for no longer holds
   };
   quint64 append(SentPicture picture);
   void take(quint64 id, const SentPicture& picture, const QString& reason);

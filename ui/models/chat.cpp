@@ -15,6 +15,7 @@
 #include "ui/models/pop_panel.h"
 #include "ui/models/settings.h"
 #include "ui/store/chat_store.h"
+#include "ui/store/picture_desk.h"
 
 namespace poplens::ui {
 namespace {
@@ -53,12 +54,14 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   });
   connect(&attachments_, &AttachmentListModel::readyChanged, this, &Chat::canSendChanged);
   connect(with_.state, &EngineState::changed, this, &Chat::canSendChanged);
-  connect(with_.state, &EngineState::modelChosen, &attachments_, &AttachmentListModel::measure_again);
+  connect(with_.state, &EngineState::modelChosen, this, [this](const QString& folder) {
+    // In this order: the desk measures for the model it was told of last.
+    with_.desk->set_model(folder);
+    attachments_.measure_again();
+  });
   connect(with_.store, &ChatStore::loaded, this, &Chat::load);
   connect(with_.store, &ChatStore::notSaved, this, [this](const QString& id) { behind_ |= id == conversation_.id; });
-  connect(with_.pop, &PopPanel::planChanged, this, [this] {
-    if (attachments_.count() > 0) ahead_.begin_anew();
-  });
+  connect(with_.pop, &PopPanel::planChanged, this, &Chat::read_ahead);
   connect(&attachments_, &AttachmentListModel::contentChanged, this, [this] {
     count_tokens();
     ahead_.begin_anew();
@@ -84,9 +87,7 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   connect(with_.engine, &EngineClient::answered, this, [this](quint64 job, const AskAnswer& answer) {
     if (job != job_ || answer_ == nullptr) return;
     AskAnswer complete = answer;
-    complete.figures.ahead = done_ahead_.spans.before(asked_);
-    complete.figures.stages = complete.figures.stages + done_ahead_.spans.after(asked_);
-    complete.figures.aheadTokens = done_ahead_.tokens;
+    complete.figures = with_ahead(answer.figures, done_ahead_, asked_);
     answer_->finish(complete);
     with_.pop->learn(complete.figures);
     answer_ended();
@@ -109,6 +110,7 @@ void Chat::setSystem(const QString& system) {
   if (system == conversation_.system) return;
   conversation_.system = system;
   if (!conversation_.id.isEmpty()) with_.store->save(conversation_);
+  read_ahead();
   emit conversationChanged();
 }
 
@@ -172,6 +174,8 @@ void Chat::regenerate(int row) {
   const ChatMessage* message = messages_.at(row);
   if (running() || message == nullptr || message->question()) return;
   if (row <= edited_row_) cancelEdit();
+  // It would have to be waited for, and stands behind an answer that goes.
+  ahead_.discard();
   messages_.remove_from(row);
   ask(row);
 }
@@ -191,6 +195,10 @@ void Chat::ask(int answer_row) {
   keep_timer_.start();
   emit runningChanged();
   emit canSendChanged();
+}
+
+void Chat::read_ahead() {
+  if (attachments_.count() > 0) ahead_.begin_anew();
 }
 
 std::optional<PrefillAheadJob> Chat::ahead_job() const {
@@ -223,6 +231,8 @@ void Chat::answer_ended() {
   job_ = awaited_ = 0;
   done_ahead_ = {};
   keep_timer_.stop();
+  // What was attached meanwhile.
+  read_ahead();
   emit runningChanged();
   emit canSendChanged();
 }

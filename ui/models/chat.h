@@ -100,6 +100,8 @@ class Chat : public QObject {
   // The answer takes the place of this row and all after it.
   void ask(int answer_row);
   std::optional<PrefillAheadJob> ahead_job() const;
+  // What is attached, anew: something that stands before the question is another.
+  void read_ahead();
   void count_tokens();
   void answer_ended();
   // Stops a running answer and keeps what there is of it.

@@ -1,5 +1,7 @@
 #include "ui/models/engine_state.h"
 
+#include <utility>
+
 #include <QLocale>
 
 #include "ui/engine/engine_client.h"
@@ -40,6 +42,8 @@ EngineState::EngineState(EngineClient* client, QObject* parent) : QObject(parent
 
 void EngineState::choose(const ModelChoice& choice) {
   if (choice == choice_) return;
+  // What nobody waits for any longer need not be read to its end.
+  client_->stop(std::exchange(load_job_, 0));
   choice_ = choice;
   facts_ = {};
   error_.clear();

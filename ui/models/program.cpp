@@ -24,7 +24,6 @@ Program::Program(const ProgramOptions& options, QObject* parent)
       conversation_settings_(&chat_, &settings_),
       exporter_(&store_, &conversations_, &chat_),
       capture_(options.grabber, chat_.attachments()) {
-  connect(&engine_, &EngineState::modelChosen, &desk_, &PictureDesk::set_model);
   connect(&store_, &ChatStore::opened, this, [this](const QString& notice) {
     if (!notice.isEmpty()) show(notice);
   });
