@@ -1407,9 +1407,17 @@
         <source>Pasted picture.png</source>
         <translation>Imagen pegada.png</translation>
     </message>
+    <message>
+        <source>A question of %1 characters is too long: it may have %2.</source>
+        <translation>Una pregunta de %1 caracteres es demasiado larga: puede tener %2.</translation>
+    </message>
 </context>
 <context>
     <name>poplens::ui::ChatMessage</name>
+    <message>
+        <source>Remove the picture, or take an undamaged copy of its file.</source>
+        <translation>Quita la imagen, o usa una copia de su archivo que no esté dañada.</translation>
+    </message>
     <message>
         <source>Give the pictures a smaller budget, or begin a new conversation.</source>
         <translation>Da menos tokens a las imágenes, o empieza una conversación nueva.</translation>

@@ -5,10 +5,12 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QUuid>
 
+#include "ui/base/long_run.h"
 #include "ui/engine/engine_client.h"
 #include "ui/models/conversation_list_model.h"
 #include "ui/models/engine_state.h"
@@ -22,6 +24,8 @@ namespace {
 
 constexpr int kKeepEveryMs = 2000;
 constexpr int kTitleLength = 48;
+// Longer ones no model here answers in time, and the window would have to lay them out.
+constexpr qsizetype kMostCharacters = 200'000;
 
 QString new_id() {
   return QUuid::createUuid().toString(QUuid::WithoutBraces);
@@ -32,6 +36,12 @@ QString title_of(const QString& question, const QList<SentPicture>& pictures) {
   if (title.isEmpty() && !pictures.isEmpty()) title = pictures.first().name;
   if (title.size() > kTitleLength) title = title.left(kTitleLength - 1).trimmed() + QStringLiteral("…");
   return title;
+}
+
+QString too_long(qsizetype characters) {
+  const auto count = [](qsizetype value) { return QLocale().toString(static_cast<qlonglong>(value)); };
+  return Chat::tr("A question of %1 characters is too long: it may have %2.")
+      .arg(count(characters), count(kMostCharacters));
 }
 
 // Whether somebody may have written it: neither nothing nor a single address.
@@ -133,13 +143,25 @@ void Chat::set_sampling(const SamplingChoice& sampling) {
 void Chat::setDraft(const QString& draft) {
   if (draft == draft_) return;
   draft_ = draft;
+  set_long_run(has_long_run(draft));
   emit draftChanged();
   emit canSendChanged();
 }
 
+QString Chat::obstacle() const {
+  return draft_.size() > kMostCharacters ? too_long(draft_.size()) : QString();
+}
+
+void Chat::set_long_run(bool long_run) {
+  if (long_run == long_run_) return;
+  long_run_ = long_run;
+  emit longRunChanged();
+}
+
 bool Chat::canSend() const {
   const bool something = !draft_.trimmed().isEmpty() || attachments_.count() > 0;
-  return something && !running() && !loading_ && attachments_.ready() && !with_.state->choice().folder.isEmpty();
+  return something && obstacle().isEmpty() && !running() && !loading_ && attachments_.ready() &&
+         !with_.state->choice().folder.isEmpty();
 }
 
 MessageRecord Chat::new_record(const QString& role) const {
@@ -330,7 +352,18 @@ bool Chat::paste() {
     if (url.isLocalFile()) files.append(url);
   }
   attachments_.addFiles(files);
-  return !files.isEmpty();
+  return !files.isEmpty() || !makes_room_for(data->text());
+}
+
+bool Chat::makes_room_for(const QString& text) {
+  const qsizetype characters = draft_.size() + text.size();
+  if (characters > kMostCharacters) {
+    emit refused(too_long(characters));
+    return false;
+  }
+  // Before it is laid out.
+  set_long_run(long_run_ || has_long_run(text));
+  return true;
 }
 
 void Chat::measureImportances() {

@@ -43,6 +43,8 @@ class Chat : public QObject {
   Q_PROPERTY(QString title READ title NOTIFY conversationChanged)
   Q_PROPERTY(QString system READ system WRITE setSystem NOTIFY conversationChanged)
   Q_PROPERTY(QString draft READ draft WRITE setDraft NOTIFY draftChanged)
+  Q_PROPERTY(QString obstacle READ obstacle NOTIFY draftChanged)
+  Q_PROPERTY(bool longRun READ longRun NOTIFY longRunChanged)
   Q_PROPERTY(bool running READ running NOTIFY runningChanged)
   Q_PROPERTY(bool canSend READ canSend NOTIFY canSendChanged)
   Q_PROPERTY(bool editing READ editing NOTIFY editingChanged)
@@ -62,6 +64,10 @@ class Chat : public QObject {
   void setSystem(const QString& system);
   QString draft() const { return draft_; }
   void setDraft(const QString& draft);
+  // Why the draft cannot be sent as it is, or nothing.
+  QString obstacle() const;
+  // What is written has a run of letters so long that lines must not be broken at words only.
+  bool longRun() const { return long_run_; }
   // How answers of this conversation are drawn.
   SamplingChoice sampling() const;
   void set_sampling(const SamplingChoice& sampling);
@@ -80,7 +86,8 @@ class Chat : public QObject {
   Q_INVOKABLE void cancelEdit();
   Q_INVOKABLE void begin();
   Q_INVOKABLE void open(const QString& conversation);
-  // A picture, or picture files, from the clipboard; false when it holds neither.
+  // A picture, or picture files, from the clipboard. False when it holds neither, and what is written there may be
+  // pasted as text.
   Q_INVOKABLE bool paste();
   // Importances of this model on this conversation, for the panel.
   Q_INVOKABLE void measureImportances();
@@ -92,6 +99,9 @@ class Chat : public QObject {
  signals:
   void conversationChanged();
   void draftChanged();
+  void longRunChanged();
+  // One sentence that tells why something was not taken.
+  void refused(const QString& reason);
   void runningChanged();
   void canSendChanged();
   void editingChanged();
@@ -110,6 +120,9 @@ class Chat : public QObject {
   void save(const QList<MessageRecord>& messages, std::optional<int> drop_from = std::nullopt);
   MessageRecord new_record(const QString& role) const;
   void set_edited_row(int row);
+  void set_long_run(bool long_run);
+  // False when the draft would be too long with it, which is told.
+  bool makes_room_for(const QString& text);
 
   ChatSurroundings with_;
   MessageListModel messages_;
@@ -123,6 +136,7 @@ class Chat : public QObject {
   bool behind_ = false;   // what is on the disk of it is not all
   std::optional<SamplingChoice> chosen_sampling_;  // for a conversation that has not begun
   QString draft_;
+  bool long_run_ = false;
   int edited_row_ = -1;
   quint64 job_ = 0;
   ChatMessage* answer_ = nullptr;  // the one that runs

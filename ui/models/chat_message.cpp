@@ -27,6 +27,9 @@ QVariantList ChatMessage::pictures() const {
 
 QString ChatMessage::advice() const {
   if (record_.error.contains("loading the model needs")) return tr("Choose a smaller model, or close other programs.");
+  if (record_.error.contains("cut off") || record_.error.contains("a damaged ")) {
+    return tr("Remove the picture, or take an undamaged copy of its file.");
+  }
   if (record_.error.contains("memory") || record_.error.contains("context")) {
     return tr("Give the pictures a smaller budget, or begin a new conversation.");
   }

@@ -5,6 +5,7 @@
 #include <QVariantList>
 #include <QtQml/qqmlregistration.h>
 
+#include "ui/base/long_run.h"
 #include "ui/markdown/block_list_model.h"
 #include "ui/models/marked_picture.h"
 #include "ui/models/stage_bar_model.h"
@@ -18,6 +19,7 @@ class ChatMessage : public QObject {
   QML_UNCREATABLE("made by conversations")
   Q_PROPERTY(bool question READ question CONSTANT)
   Q_PROPERTY(QString text READ text NOTIFY textChanged)
+  Q_PROPERTY(bool longRun READ longRun CONSTANT)
   Q_PROPERTY(QVariantList pictures READ pictures CONSTANT)
   Q_PROPERTY(poplens::ui::ChatMessage::State state READ state NOTIFY stateChanged)
   Q_PROPERTY(QString error READ error NOTIFY stateChanged)
@@ -36,6 +38,8 @@ class ChatMessage : public QObject {
   const MessageRecord& record() const { return record_; }
   bool question() const { return record_.role == "user"; }
   QString text() const { return record_.text; }
+  // Of a question: lines must not be broken at words only.
+  bool longRun() const { return has_long_run(record_.text); }
   QVariantList pictures() const;
   State state() const { return static_cast<State>(record_.state); }
   QString error() const { return record_.error; }

@@ -30,6 +30,7 @@ Program::Program(const ProgramOptions& options, QObject* parent)
   connect(&store_, &ChatStore::failed, this, [this](const QString& reason) { show(reason); });
   connect(&exporter_, &ConversationExporter::refused, this, [this](const QString& reason) { show(reason); });
   connect(&exporter_, &ConversationExporter::done, this, [this](const QString& told) { show(told, /*is_good=*/true); });
+  connect(&chat_, &Chat::refused, this, [this](const QString& reason) { show(reason); });
   connect(&capture_, &ScreenCapture::failed, this, [this](const QString& reason) { show(reason); });
   connect(&settings_, &Settings::ready, this, [this] {
     const QString model = settings_.model().isEmpty() ? options_.default_model : settings_.model();

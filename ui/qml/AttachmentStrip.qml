@@ -13,6 +13,8 @@ Column {
     // More than fits is scrolled.
     property real mostHeight: 240
     signal pictureOpened(var picture)
+    // What had the keys has gone.
+    signal removed
 
     // The budget stands over the pictures where it has no room beside them.
     readonly property bool several: attachments.count > 1
@@ -21,6 +23,11 @@ Column {
     spacing: Theme.small
     visible: attachments.count > 0
 
+    // By a function of the strip's: the row is gone before its own handler ends.
+    function removeRow(index: int): void {
+        attachments.remove(index);
+        removed();
+    }
     function status(tokens: int): string {
         const count = Format.tokens(tokens);
         if (ahead.running)
@@ -51,7 +58,10 @@ Column {
             visible: strip.several
             flatLook: true
             text: qsTr("Remove all")
-            onClicked: strip.attachments.clear()
+            onClicked: {
+                strip.attachments.clear();
+                strip.removed();
+            }
         }
     }
 
@@ -129,7 +139,7 @@ Column {
                         flatLook: true
                         iconPath: "M6 6 L18 18 M18 6 L6 18"
                         hint: qsTr("Remove picture %1").arg(row.picture.name)
-                        onClicked: strip.attachments.remove(row.index)
+                        onClicked: strip.removeRow(row.index)
                         onActiveFocusChanged: if (activeFocus) scroll.reveal(row)
                     }
                 }

@@ -12,6 +12,8 @@ T.ComboBox {
     property string hint: ""
     signal picked(int index)
 
+    property bool opening: false
+
     model: options
     currentIndex: chosen
     displayText: (prefix !== "" ? prefix + " " : "") + (options[chosen] ?? "")
@@ -27,6 +29,11 @@ T.ComboBox {
     Accessible.onPressAction: popup.open()
     Keys.onReturnPressed: event => openBy(event)
     Keys.onEnterPressed: event => openBy(event)
+    // Released, the key takes what is chosen in the list: not in the one that it has just opened.
+    Keys.onReleased: event => {
+        event.accepted = opening && (event.key === Qt.Key_Return || event.key === Qt.Key_Enter);
+        opening = opening && !event.accepted;
+    }
     onActivated: index => {
         picked(index);
         // What was picked by hand has taken the place of the binding.
@@ -35,7 +42,8 @@ T.ComboBox {
 
     function openBy(event: var): void {
         event.accepted = !popup.visible;
-        if (event.accepted)
+        opening = event.accepted;
+        if (opening)
             popup.open();
     }
 

@@ -58,8 +58,17 @@ Rectangle {
             ahead: composer.chat.ahead
             mostHeight: composer.mostPictures
             onPictureOpened: picture => composer.pictureOpened(picture)
+            onRemoved: composer.takeFocus()
         }
 
+        Words {
+            width: parent.width
+            visible: text !== ""
+            secondary: true
+            wrapMode: Text.Wrap
+            color: Theme.error
+            text: composer.chat.obstacle
+        }
         RowLayout {
             width: parent.width
             spacing: Theme.small
@@ -85,7 +94,7 @@ Rectangle {
                     height: Math.max(implicitHeight, scroll.height)
                     topPadding: (Theme.controlHeight - 20) / 2
                     bottomPadding: topPadding
-                    wrapMode: TextEdit.Wrap
+                    wrapMode: composer.chat.longRun ? TextEdit.WrapAnywhere : TextEdit.Wrap
                     textFormat: TextEdit.PlainText
                     font.pixelSize: Theme.textSize
                     color: Theme.text

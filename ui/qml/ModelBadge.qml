@@ -7,7 +7,10 @@ PushButton {
 
     required property EngineState engine
 
-    implicitWidth: Math.min(492, content.implicitWidth + 2 * Theme.medium)
+    readonly property real nameWidth: Math.min(200, name.implicitWidth)
+    readonly property real detailWidth: Math.min(262, detail.implicitWidth)
+
+    implicitWidth: Math.min(492, 9 + nameWidth + detailWidth + 4 * Theme.medium)
     text: engine.model
     Accessible.name: qsTr("Model: %1, %2").arg(engine.model).arg(engine.detail)
 
@@ -26,16 +29,18 @@ PushButton {
                  : badge.engine.state === EngineState.Loading ? Theme.warning : Theme.secondary
         }
         Words {
+            id: name
             anchors.verticalCenter: parent.verticalCenter
             text: badge.engine.model
             strong: true
-            width: Math.min(implicitWidth, 200)
+            width: Math.max(0, Math.min(badge.nameWidth, badge.availableWidth - x))
         }
         Words {
+            id: detail
             anchors.verticalCenter: parent.verticalCenter
             text: badge.engine.detail
             color: Theme.secondary
-            width: Math.min(implicitWidth, 262)
+            width: Math.max(0, Math.min(badge.detailWidth, badge.availableWidth - x))
         }
     }
 }

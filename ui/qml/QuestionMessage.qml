@@ -67,7 +67,7 @@ Item {
                 visible: text !== ""
                 readOnly: true
                 selectByMouse: true
-                wrapMode: TextEdit.Wrap
+                wrapMode: question.message.longRun ? TextEdit.WrapAnywhere : TextEdit.Wrap
                 textFormat: TextEdit.PlainText
                 text: question.message.text
                 font.pixelSize: Theme.textSize

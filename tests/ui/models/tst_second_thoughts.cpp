@@ -1,5 +1,4 @@
 // What is changed while something of it is under way: another model, another system prompt, another picture.
-
 #include <memory>
 #include <semaphore>
 #include <utility>

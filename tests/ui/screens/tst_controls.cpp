@@ -1,0 +1,140 @@
+// Controls as keys, narrow windows and endless texts meet them.
+#include <QClipboard>
+#include <QElapsedTimer>
+
+#include "tests/ui/screens/qml_warnings.h"
+#include "tests/ui/screens/screen_driver.h"
+
+using namespace poplens::ui;
+using namespace poplens::test;
+
+class ControlsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    warnings_.emplace();
+    screen_ = std::make_unique<ScreenDriver>();
+    QVERIFY(screen_->up());
+    QTRY_COMPARE_WITH_TIMEOUT(program().engine()->state(), EngineState::Ready, kLongMs);
+  }
+  void cleanup() {
+    screen_.reset();
+    const QStringList warnings = warnings_->all();
+    warnings_.reset();
+    QCOMPARE(warnings, QStringList());
+  }
+
+  void enterOpensAChoiceAndPicks_data() {
+    QTest::addColumn<Qt::Key>("key");
+    QTest::newRow("Enter") << Qt::Key_Return;
+    QTest::newRow("of the number pad") << Qt::Key_Enter;
+    QTest::newRow("space") << Qt::Key_Space;
+  }
+  void enterOpensAChoiceAndPicks() {
+    QFETCH(const Qt::Key, key);
+    program().settings()->setScheme(Settings::Light);
+    screen_->press(Qt::Key_4, Qt::AltModifier);
+    QAccessibleInterface* look = screen_->wait_for("Light", QAccessible::ComboBox);
+    QVERIFY(look != nullptr);
+    auto* choice = qobject_cast<QQuickItem*>(look->object());
+    const auto is_open = [&] { return choice->property("popup").value<QObject*>()->property("visible").toBool(); };
+    choice->forceActiveFocus(Qt::TabFocusReason);
+    screen_->press(key);
+    QVERIFY(is_open());
+    screen_->press(Qt::Key_Down);
+    QCOMPARE(program().settings()->scheme(), Settings::Light);
+    screen_->press(key);
+    QVERIFY(!is_open());
+    QCOMPARE(program().settings()->scheme(), Settings::Dark);
+    screen_->press(key);
+    screen_->press(Qt::Key_Up);
+    screen_->press(Qt::Key_Escape);
+    QVERIFY(!is_open());
+    QCOMPARE(program().settings()->scheme(), Settings::Dark);
+    QVERIFY(choice->hasActiveFocus());
+  }
+
+  // At the least width the model's name and device are cut short, and nothing lies over its neighbour.
+  void modelStaysInItsFrame() {
+    screen_->window().resize(screen_->window().minimumSize());
+    QTRY_COMPARE(screen_->window().width(), screen_->window().minimumWidth());
+    QAccessibleInterface* model = screen_->wait_for("Model: demo-qwen3-vl", QAccessible::Button);
+    QVERIFY(model != nullptr);
+    auto* badge = qobject_cast<QQuickItem*>(model->object());
+    const auto* row = badge->property("contentItem").value<QQuickItem*>();
+    const auto ends = [&] {
+      double x = 0;
+      for (const QQuickItem* child : row->childItems()) x = std::max(x, row->x() + child->x() + child->width());
+      return x;
+    };
+    QTRY_VERIFY2(ends() <= badge->width(), qPrintable(QString("%1 of %2").arg(ends()).arg(badge->width())));
+    QVERIFY(badge->width() > 100);
+  }
+
+  void keysGoToTheComposerWhenAPictureGoes() {
+    for (const char* button : {"Remove picture", "Remove all"}) {
+      screen_->drop(QStringList(2, ScreenDriver::source("assets/samples/shapes.png")));
+      QTRY_VERIFY_WITH_TIMEOUT(program().chat()->attachments()->ready(), kLongMs);
+      QVERIFY(screen_->click(button));
+      QTRY_VERIFY(program().chat()->attachments()->count() < 2);
+      screen_->type("x");
+      QTRY_COMPARE(program().chat()->draft(), QString("x"));
+      program().chat()->begin();
+    }
+  }
+
+  // A million characters are refused in a sentence before they are laid out.
+  void endlessTextIsNotPasted() {
+    screen_->type("What is this? ");
+    paste(QString("x").repeated(1'000'000));
+    QCOMPARE(program().chat()->draft(), QString("What is this? "));
+    QVERIFY(screen_->shows("A question of 1,000,014 characters is too long: it may have 200,000."));
+    // What comes in by another way is told over the composer, and not sent.
+    program().chat()->setDraft(QString("word ").repeated(40'001));
+    QVERIFY(screen_->shows("A question of 200,005 characters is too long"));
+    QVERIFY(!program().chat()->canSend());
+    program().chat()->setDraft("word");
+    QTRY_VERIFY(screen_->find("A question of 200,005 characters") == nullptr);
+    QVERIFY(program().chat()->canSend());
+  }
+
+  // Without a space among its letters text is broken anywhere: at words alone it takes seconds.
+  void textWithoutSpacesIsLaidOutQuickly() {
+    const QString letters = QString("x").repeated(200'000);
+    QElapsedTimer clock;
+    clock.start();
+    paste(letters);
+    const qint64 pasted_ms = clock.restart();
+    program().chat()->send();
+    QTRY_VERIFY_WITH_TIMEOUT(!program().chat()->running(), kLongMs);
+    QVERIFY(screen_->shows("You asked: xxx"));
+    const qint64 shown_ms = clock.elapsed();
+    QCOMPARE(program().chat()->messages()->at(0)->text(), letters);
+    QVERIFY2(pasted_ms < 1000 && shown_ms < 4000, qPrintable(QString("%1, %2 ms").arg(pasted_ms).arg(shown_ms)));
+    const auto* question = qobject_cast<QQuickItem*>(screen_->find("You asked: xxx")->object());
+    QCOMPARE(question->property("wrapMode").toInt(), 3);
+    screen_->type("Words are not cut.");
+    QVERIFY(!program().chat()->longRun());
+  }
+
+ private:
+  Program& program() { return screen_->program(); }
+  void paste(const QString& text) {
+    QGuiApplication::clipboard()->setText(text);
+    screen_->press(Qt::Key_V, Qt::ControlModifier);
+  }
+
+  std::unique_ptr<ScreenDriver> screen_;
+  std::optional<QmlWarnings> warnings_;
+};
+
+int main(int argc, char* argv[]) {
+  qputenv("QT_QUICK_BACKEND", "software");
+  QLocale::setDefault(QLocale::English);
+  QGuiApplication app(argc, argv);
+  ControlsTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_controls.moc"
