@@ -156,12 +156,24 @@ Result<QString> ChatDatabase::open_and_check(const QString& path) {
   const bool well = runs("PRAGMA quick_check(1)") && query.next();
   if (well && query.value(0).toString() != "ok") return query.value(0).toString();
   query.finish();
-  if (well && std::all_of(std::begin(kSchema), std::end(kSchema), runs)) return QString();
+  if (well && std::all_of(std::begin(kSchema), std::end(kSchema), runs)) {
+    may_write_ = QFileInfo(path).isWritable();
+    return QString();
+  }
   if (tells_of_damage(query.lastError())) return query.lastError().databaseText();
   return Error{path.toStdString() + ": " + query.lastError().databaseText().toStdString()};
 }
 
+Result<void> ChatDatabase::open_to_write() {
+  const bool stands_open = !connection_.isEmpty();
+  if (path_.isEmpty() || (stands_open && (may_write_ || !QFileInfo(path_).isWritable()))) return {};
+  close();
+  POPLENS_CHECK(open(path_));
+  return {};
+}
+
 Result<QString> ChatDatabase::open(const QString& path) {
+  path_ = path;
   if (!QDir().mkpath(QFileInfo(path).absolutePath())) {
     return Error{QFileInfo(path).absolutePath().toStdString() + ": the folder cannot be made"};
   }
@@ -235,15 +247,18 @@ Result<QList<MessageRecord>> ChatDatabase::messages(const QString& conversation)
 }
 
 Result<void> ChatDatabase::save(const ConversationRecord& conversation) {
+  POPLENS_CHECK(open_to_write());
   return write_conversation(connection_, conversation);
 }
 
 Result<void> ChatDatabase::rename(const QString& conversation, const QString& title) {
+  POPLENS_CHECK(open_to_write());
   POPLENS_CHECK(run(connection_, "UPDATE conversations SET title=? WHERE id=?", {stored(title), conversation}));
   return {};
 }
 
 Result<ChatDatabase::Removed> ChatDatabase::remove(const QString& conversation) {
+  POPLENS_CHECK(open_to_write());
   Removed removed;
   const auto work = [&]() -> Result<void> {
     POPLENS_TRY(record, run(connection_, "SELECT changed_ms FROM conversations WHERE id=?", {conversation}));
@@ -263,6 +278,7 @@ Result<ChatDatabase::Removed> ChatDatabase::remove(const QString& conversation) 
 
 Result<void> ChatDatabase::save(const ConversationRecord& conversation, const QList<MessageRecord>& messages,
                                 std::optional<int> drop_from) {
+  POPLENS_CHECK(open_to_write());
   return in_transaction(connection_, [&]() -> Result<void> {
     POPLENS_CHECK(write_conversation(connection_, conversation));
     if (drop_from) {
@@ -282,6 +298,7 @@ Result<QHash<QString, QString>> ChatDatabase::settings() {
 }
 
 Result<void> ChatDatabase::save_setting(const QString& name, const QString& value) {
+  POPLENS_CHECK(open_to_write());
   POPLENS_CHECK(run(connection_,
                     "INSERT INTO settings(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET"
                     " value=excluded.value",

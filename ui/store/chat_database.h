@@ -53,8 +53,12 @@ class ChatDatabase {
   // it, a disk that is full, no leave to write) is an error.
   Result<QString> open_and_check(const QString& path);
   void close();
+  // Before anything is written: a file that could not be opened, or only to be read, is opened again once that works.
+  Result<void> open_to_write();
 
+  QString path_;
   QString connection_;
+  bool may_write_ = false;
 };
 
 }  // namespace poplens::ui

@@ -121,6 +121,7 @@ void ChatStore::save(const ConversationRecord& conversation, const QList<Message
       },
       [this, id = conversation.id](Result<void> done) {
         if (done.ok()) {
+          opened_ = true;
           emit saved(id);
         } else {
           tell_not_stored(done.error());

@@ -1,4 +1,6 @@
 // The folder of conversations is not always the program's alone, or its to write: nothing is lost, and all goes on.
+#include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QSqlDatabase>
 #include <QSqlQuery>
@@ -94,6 +96,44 @@ class DataFolderTest : public QObject {
     QCOMPARE(program->chat()->messages()->at(3)->state(), ChatMessage::Done);
   }
 
+  // A folder that cannot be had at first, and a file that may not be written: what is asked is stored once it works.
+  void folderThatComesLater() {
+    const QTemporaryDir home;
+    const QString folder = home.filePath("data");
+    QFile in_its_place(folder);
+    QVERIFY(in_its_place.open(QIODevice::WriteOnly));
+    {
+      const auto program = start(folder);
+      QVERIFY(ready(*program));
+      QVERIFY(ask(*program, "First"));
+      QCOMPARE(program->conversations()->count(), 0);
+      QVERIFY(in_its_place.remove());
+      QVERIFY(ask(*program, "Second"));
+      QTRY_COMPARE(program->conversations()->count(), 1);
+    }
+    expect_kept(folder, {"First", "Second"});
+  }
+  void fileThatMayBeWrittenLater() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("chats.sqlite");
+    QVERIFY(ready(*start(folder.path())));
+    QVERIFY(QFile::setPermissions(file, QFile::ReadOwner));
+    if (QFileInfo(file).isWritable()) QSKIP("this user may write what nobody may");
+    {
+      const auto program = start(folder.path());
+      QVERIFY(ready(*program));
+      QVERIFY(ask(*program, "First"));
+      QTRY_VERIFY2(program->notice().contains("could not be stored"), qPrintable(program->notice()));
+      // SQLite gives its other files the leave of the first.
+      for (const char* part : {"", "-wal", "-shm"}) {
+        if (QFile::exists(file + part))
+          QVERIFY(QFile::setPermissions(file + part, QFile::ReadOwner | QFile::WriteOwner));
+      }
+      QVERIFY(ask(*program, "Second"));
+    }
+    expect_kept(folder.path(), {"First", "Second"});
+  }
+
   // What one has attached and not sent yet, the other does not clear away.
   void twoProgramsShareAFolder() {
     const QTemporaryDir folder;
@@ -159,6 +199,17 @@ class DataFolderTest : public QObject {
     QVERIFY(QFile::exists(path));
     QVERIFY(ask(*program, "And this?"));
     QCOMPARE(program->chat()->messages()->last()->state(), ChatMessage::Done);
+  }
+
+ private:
+  // The only conversation of the folder has these questions.
+  void expect_kept(const QString& folder, const QStringList& questions) {
+    const auto program = start(folder);
+    QTRY_COMPARE(program->conversations()->count(), 1);
+    Chat* chat = program->chat();
+    chat->open(program->conversations()->idAt(0));
+    QTRY_COMPARE(chat->messages()->count(), 2 * questions.size());
+    for (int i = 0; i < questions.size(); ++i) QCOMPARE(chat->messages()->at(2 * i)->text(), questions[i]);
   }
 };
 
