@@ -1402,6 +1402,13 @@
     </message>
 </context>
 <context>
+    <name>poplens::ui::AttachmentListModel</name>
+    <message>
+        <source>%1 is no file on this machine: save the picture first.</source>
+        <translation>%1 no es un archivo de este equipo: guarda antes la imagen.</translation>
+    </message>
+</context>
+<context>
     <name>poplens::ui::Chat</name>
     <message>
         <source>Pasted picture.png</source>

@@ -6,6 +6,17 @@
 #include "ui/store/picture_desk.h"
 
 namespace poplens::ui {
+namespace {
+
+// An address may hold the picture itself.
+QString name_of(const QUrl& file) {
+  if (file.isLocalFile()) return file.fileName();
+  constexpr qsizetype kMostCharacters = 80;
+  const QString address = file.toDisplayString();
+  return address.size() > kMostCharacters ? address.left(kMostCharacters - 1) + QStringLiteral("…") : address;
+}
+
+}  // namespace
 
 AttachmentListModel::AttachmentListModel(PictureDesk* desk, QObject* parent) : QAbstractListModel(parent), desk_(desk) {
   connect(desk, &PictureDesk::measured, this, &AttachmentListModel::take);
@@ -70,12 +81,16 @@ quint64 AttachmentListModel::append(SentPicture picture) {
 
 void AttachmentListModel::addFiles(const QList<QUrl>& files) {
   for (const QUrl& file : files) {
-    if (!file.isLocalFile()) continue;
     const QString path = file.toLocalFile();
     SentPicture picture;
-    picture.name = path.section('/', -1);
+    picture.name = name_of(file);
     picture.maxTokens = max_tokens_;
-    desk_->take_file(append(picture), path, max_tokens_);
+    const quint64 id = append(picture);
+    if (file.isLocalFile()) {
+      desk_->take_file(id, path, max_tokens_);
+    } else {
+      take(id, picture, tr("%1 is no file on this machine: save the picture first.").arg(picture.name));
+    }
   }
 }
 

@@ -84,6 +84,15 @@ class ControlsTest : public QObject {
     }
   }
 
+  // What is dragged out of a browser may be an address and nothing else.
+  void addressIsNoPicture() {
+    program().chat()->attachments()->addFiles({QUrl("https://example.org/pictures/a.png")});
+    QVERIFY(screen_->shows("https://example.org/pictures/a.png is no file on this machine: save the picture first."));
+    program().chat()->attachments()->addFiles({QUrl("data:image/png;base64," + QString("A").repeated(100'000))});
+    QVERIFY(screen_->shows("2 of 2 pictures cannot be sent"));
+    QVERIFY(program().chat()->attachments()->pictureAt(1).name.size() <= 80);
+  }
+
   // A million characters are refused in a sentence before they are laid out.
   void endlessTextIsNotPasted() {
     screen_->type("What is this? ");
