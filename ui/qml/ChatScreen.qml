@@ -138,6 +138,7 @@ FocusScope {
     }
 
     DropArea {
+        id: overList
         anchors.fill: list
         keys: ["text/uri-list"]
         onDropped: event => {
@@ -160,11 +161,13 @@ FocusScope {
         }
         Composer {
             id: composer
+            objectName: "composer"
             anchors.centerIn: parent
             width: screen.textWidth
             height: implicitHeight
             chat: screen.chat
             capture: screen.capture
+            dragOutside: overList.containsDrag
             mostPictures: Math.max(116, screen.height * 0.35)
             onPictureOpened: picture => screen.pictureOpened(picture)
         }

@@ -12,6 +12,9 @@ Rectangle {
     required property ScreenCapture capture
     // How high the pictures may stand before they are scrolled.
     property real mostPictures: 240
+    // A picture is held over what belongs to the composer.
+    property bool dragOutside: false
+    readonly property bool dropping: dragOutside || drop.containsDrag
     signal pictureOpened(var picture)
 
     function takeFocus(): void {
@@ -22,8 +25,8 @@ Rectangle {
     implicitHeight: content.height + 2 * Theme.medium
     radius: Theme.cardRadius
     color: Theme.background
-    border.width: drop.containsDrag ? 2 : 1
-    border.color: drop.containsDrag || input.activeFocus ? Theme.accent : Theme.edge
+    border.width: dropping ? 2 : 1
+    border.color: dropping || input.activeFocus ? Theme.accent : Theme.edge
 
     Column {
         id: content

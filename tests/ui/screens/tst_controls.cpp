@@ -84,6 +84,22 @@ class ControlsTest : public QObject {
     }
   }
 
+  // Wherever over the conversation a picture is held, the composer tells that it will come there.
+  void composerShowsThatItTakesAPicture() {
+    const auto dropping = [this] { return screen_->item("composer")->property("dropping").toBool(); };
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(ScreenDriver::source("assets/samples/shapes.png"))});
+    for (const int y : {screen_->window().height() / 2, screen_->window().height() - 40}) {
+      QVERIFY(!dropping());
+      QDragEnterEvent enter({screen_->window().width() / 2, y}, Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&screen_->window(), &enter);
+      QVERIFY(dropping());
+      QDragLeaveEvent leave;
+      QCoreApplication::sendEvent(&screen_->window(), &leave);
+    }
+    QVERIFY(!dropping());
+  }
+
   // What is dragged out of a browser may be an address and nothing else.
   void addressIsNoPicture() {
     program().chat()->attachments()->addFiles({QUrl("https://example.org/pictures/a.png")});

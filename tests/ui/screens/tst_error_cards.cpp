@@ -1,6 +1,7 @@
 // What cannot be answered is a card in the conversation: why, one thing to do, and the conversation goes on.
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -75,6 +76,24 @@ class ErrorCardsTest : public QObject {
     QVERIFY2(card_text().contains("Choose another model"), qPrintable(card_text()));
     program().engine()->choose({.folder = ScreenDriver::source("assets/models/demo-qwen3-vl")});
     goes_on();
+  }
+
+  // Its header tells all that is shown before it is sent.
+  void pictureThatIsCutOff() {
+    QImage image(640, 480, QImage::Format_RGB32);
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) image.setPixel(x, y, qRgb(x, y, x * y));
+    }
+    const QString path = home_->filePath("cut.jpg");
+    QVERIFY(image.save(path, "JPG"));
+    QFile file(path);
+    QVERIFY(file.resize(file.size() / 2));
+    screen_->drop({path});
+    AttachmentListModel* attachments = program().chat()->attachments();
+    QTRY_VERIFY_WITH_TIMEOUT(attachments->count() == 1 && attachments->ready(), kLongMs);
+    ask("What is shown?");
+    QVERIFY2(card_text().contains("cut.jpg: the file is cut off"), qPrintable(card_text()));
+    QVERIFY2(card_text().contains("an undamaged copy"), qPrintable(card_text()));
   }
 
  private:
