@@ -37,6 +37,11 @@ WHOLE_WEIGHT = BALANCED_WEIGHT | {
     "chart_value": 5.0, "describe": 6.0, "boxes": 3.0, "box": 6.0, "chart_table": 4.0, "table": 8.0,
 }  # fmt: skip
 
+# The last steps after it: what had lost most while charts and large pictures were learned.
+FINISH_WEIGHT = WHOLE_WEIGHT | {
+    "count": 24.0, "count_colour": 8.0, "count_shape": 10.0, "word": 14.0, "number": 8.0, "find": 5.0, "beside": 3.0,
+}  # fmt: skip
+
 # Tasks that wait until the picture can be read at all.
 LATER = ("relation", "beside", "boxes", "box", "chart_table")
 
@@ -79,6 +84,10 @@ MIXES = {
     "whole": Mix(
         ((192, 192, 6), (256, 256, 4), (320, 256, 3), (256, 320, 3), (384, 384, 2), (640, 512, 1)),
         288, 0.26, 0.08, 9, 1.0, WHOLE_WEIGHT,
+    ),
+    "finish": Mix(
+        ((192, 192, 6), (256, 256, 4), (320, 256, 3), (256, 320, 3), (384, 384, 2), (640, 512, 1)),
+        224, 0.18, 0.05, 9, 1.0, FINISH_WEIGHT,
     ),
     "full_size": Mix(
         ((192, 192, 6), (256, 256, 4), (320, 256, 3), (384, 384, 2), (512, 512, 1), (768, 576, 1), (1024, 768, 1)),

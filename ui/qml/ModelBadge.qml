@@ -7,8 +7,9 @@ PushButton {
 
     required property EngineState engine
 
-    readonly property real nameWidth: Math.min(200, name.implicitWidth)
-    readonly property real detailWidth: Math.min(262, detail.implicitWidth)
+    // Layouts give whole pixels: less would be elided.
+    readonly property real nameWidth: Math.min(200, Math.ceil(name.implicitWidth))
+    readonly property real detailWidth: Math.min(262, Math.ceil(detail.implicitWidth))
 
     implicitWidth: Math.min(492, 9 + nameWidth + detailWidth + 4 * Theme.medium)
     text: engine.model
