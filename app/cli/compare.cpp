@@ -27,10 +27,10 @@ struct Comparison {
 };
 
 // A third of the layers, where the command line names no plan.
-Result<PopPlan> plan_to_compare(const PlanOptions& options, const LoadedModel& model) {
+Result<PopPlan> plan_to_compare(const PlanOptions& options, const LoadedModel& model, bool pictures) {
   PlanOptions plan = options;
   if (!plan.given()) plan.depth = model.decoder->spec().layer_count() / 3;
-  return plan_for_model(plan, model);
+  return plan_for_model(plan, model, pictures);
 }
 
 ordered_json run_report(const ComparedRun& run) {
@@ -101,7 +101,7 @@ Result<void> run_compare(const CompareOptions& options) {
   const GenerateOptions& generate = options.generate;
   POPLENS_TRY(prompt, make_request(generate.prompt));
   POPLENS_TRY(open, open_session(generate.common));
-  POPLENS_TRY(plan, plan_to_compare(generate.plan, open.model));
+  POPLENS_TRY(plan, plan_to_compare(generate.plan, open.model, !prompt.pictures.empty()));
 
   const GenerateRequest request = {
       .prompt = std::move(prompt),

@@ -144,7 +144,10 @@ std::string eval_text(const ordered_json& rows) {
   char line[200];
   for (const ordered_json& row : rows) {
     const auto share = [&](const char* key) {
-      return row[key].is_null() ? std::string("-") : std::to_string(row[key].get<double>());
+      if (row[key].is_null()) return std::string("-");
+      char rounded[32];
+      std::snprintf(rounded, sizeof rounded, "%.3f", row[key].get<double>());
+      return std::string(rounded);
     };
     std::snprintf(line, sizeof line, "%-16s %5d  %-8s  %-14s %8.5s  %8.5s  %9.5s  %8.4f  %4d\n",
                   row["method"].get<std::string>().c_str(), row["depth"].get<int>(),

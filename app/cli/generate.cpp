@@ -16,7 +16,7 @@ Result<void> run_generate(const GenerateOptions& options) {
   const InterruptWatch interrupt;
   POPLENS_TRY(prompt, make_request(options.prompt));
   POPLENS_TRY(open, open_session(options.common));
-  POPLENS_TRY(plan, plan_for_model(options.plan, open.model));
+  POPLENS_TRY(plan, plan_for_model(options.plan, open.model, !prompt.pictures.empty()));
   const GenerateRequest request{
       .prompt = std::move(prompt),
       .plan = std::move(plan),

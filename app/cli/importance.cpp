@@ -169,6 +169,7 @@ std::string profile_text(const ImportanceProfile& profile, const std::string& ou
 
 Result<void> run_importance(const ImportanceOptions& options) {
   const InterruptWatch interrupt;
+  POPLENS_CHECK(file_to_write(options.out));
   POPLENS_TRY(items, read_data_file(options.data));
   POPLENS_TRY(folder, find_model(options.common));
   POPLENS_TRY(load, make_load_options(options.common));

@@ -40,7 +40,7 @@ Result<void> run_logits(const LogitsOptions& options) {
   const InterruptWatch interrupt;
   POPLENS_TRY(request, make_request(options.prompt));
   POPLENS_TRY(open, open_session(options.common));
-  POPLENS_TRY(plan, plan_for_model(options.plan, open.model));
+  POPLENS_TRY(plan, plan_for_model(options.plan, open.model, !request.pictures.empty()));
   POPLENS_TRY(logits, open.session->logits(request, plan, interrupt.token()));
 
   const int64_t vocab = open.model.decoder->spec().vocab;

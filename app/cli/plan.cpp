@@ -22,12 +22,12 @@ std::string describe_choice(const AutoDepth& choice, const Boundary& boundary) {
 
 }  // namespace
 
-Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& model) {
+Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& model, bool pictures) {
   const int layers = model.decoder->spec().layer_count();
   if (options.profile.empty()) return make_plan(options, layers);
   POPLENS_TRY(profile, read_profile_of(options.profile, fingerprint_of(model)));
   const AutoDepth choice =
-      deepest_within(profile.stage(prefill_stage_for(options.boundary)), options.max_loss.value_or(0.0));
+      deepest_within(profile.stage(prefill_stage_for(options.boundary, pictures)), options.max_loss.value_or(0.0));
   print_note(describe_choice(choice, options.boundary));
   PlanOptions chosen = options;
   chosen.profile.clear();

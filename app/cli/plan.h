@@ -7,6 +7,7 @@
 namespace poplens::cli {
 
 // Auto needs the model: its profile must be this model's. Says on standard error what Auto chose and what it stands on.
-Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& model);
+// `pictures`: whether the prompt holds any.
+Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& model, bool pictures);
 
 }  // namespace poplens::cli

@@ -2,8 +2,8 @@
 
 namespace poplens {
 
-GateStage prefill_stage_for(const Boundary& boundary) {
-  return boundary.kind == Boundary::Kind::text ? GateStage::prefill_text : GateStage::prefill;
+GateStage prefill_stage_for(const Boundary& boundary, bool pictures) {
+  return boundary.kind == Boundary::Kind::text && pictures ? GateStage::prefill_text : GateStage::prefill;
 }
 
 std::vector<double> predicted_suffix_rises(const StageImportance& stage) {

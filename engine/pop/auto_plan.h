@@ -10,8 +10,8 @@
 namespace poplens {
 
 // The prefill stage that a boundary belongs to. A number of positions is reckoned as the last one alone: that never
-// promises too much.
-GateStage prefill_stage_for(const Boundary& boundary);
+// promises too much. Without a picture boundary `text` is the last position alone too.
+GateStage prefill_stage_for(const Boundary& boundary, bool pictures);
 
 // The expected rise of an answer's loss, in nats, with the last 1, 2, … layers pruned: [layers].
 std::vector<double> predicted_suffix_rises(const StageImportance& stage);

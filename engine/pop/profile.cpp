@@ -123,6 +123,9 @@ Result<ImportanceProfile> read_profile(const JsonObject& file) {
   for (StageImportance& stage : profile.stages) stage.layers.resize(layers);
   POPLENS_CHECK(read_list(file, "layers", layers, [&](size_t i, const json& entry) -> Result<void> {
     const JsonObject layer(entry.is_object() ? entry : json::object(), file.where() + ": layers " + std::to_string(i));
+    POPLENS_TRY(number, layer.integer("layer", 0, profile.model.layers - 1));
+    if (number != static_cast<int64_t>(i))
+      return Error{layer.where() + ": is said to be layer " + std::to_string(number)};
     for (const GateStage stage : kAllGateStages) {
       POPLENS_TRY(object, layer.object(name_of(stage)));
       POPLENS_TRY(figures, read_layer(object));

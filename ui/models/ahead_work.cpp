@@ -52,7 +52,7 @@ void AheadWork::discard() {
 
 AheadDone AheadWork::hand_over() {
   settle_.stop();
-  const AheadDone done = done_;
+  AheadDone done = done_;
   job_ = 0;
   percent_ = 0;
   done_ = {};

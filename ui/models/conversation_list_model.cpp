@@ -22,7 +22,7 @@ QString day_of(qint64 changed_ms) {
 }
 
 QString detail_of(const ConversationRecord& record) {
-  const QString day = day_of(record.changedMs);
+  QString day = day_of(record.changedMs);
   if (record.pictures == 0) return day;
   const QString pictures = record.pictures == 1 ? ConversationListModel::tr("1 picture")
                                                 : ConversationListModel::tr("%1 pictures").arg(record.pictures);

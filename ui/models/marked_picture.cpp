@@ -40,8 +40,8 @@ QString MarkedPicture::count() const {
   const qsizetype points =
       std::count_if(marks.begin(), marks.end(), [](const PictureMark& mark) { return mark.point; });
   const qsizetype boxes = marks.size() - points;
-  const QString boxes_text = counted(boxes, Texts::tr("1 box"), Texts::tr("%1 boxes"));
-  const QString points_text = counted(points, Texts::tr("1 point"), Texts::tr("%1 points"));
+  QString boxes_text = counted(boxes, Texts::tr("1 box"), Texts::tr("%1 boxes"));
+  QString points_text = counted(points, Texts::tr("1 point"), Texts::tr("%1 points"));
   if (points == 0) return boxes_text;
   return boxes == 0 ? points_text : Texts::tr("%1 and %2").arg(boxes_text, points_text);
 }

@@ -91,7 +91,7 @@ double StageBarModel::elapsedMs() const {
 }
 
 QString StageBarModel::caption() const {
-  const QString seconds = tr("%1 s").arg(QLocale().toString(elapsed_ms_ / 1000.0, 'f', 2));
+  QString seconds = tr("%1 s").arg(QLocale().toString(elapsed_ms_ / 1000.0, 'f', 2));
   const auto current = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.running; });
   if (current == rows_.rend()) return seconds;
   const QString name = name_of_part(current->part);

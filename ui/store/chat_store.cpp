@@ -56,7 +56,7 @@ template <typename Call>
 void ChatStore::write(Call call) {
   thread_.run(
       this, [database = database_, call = std::move(call)] { return call(*database); },
-      [this](Result<void> done) {
+      [this](const Result<void>& done) {
         if (!done.ok()) tell_not_stored(done.error());
       });
 }
@@ -119,7 +119,7 @@ void ChatStore::save(const ConversationRecord& conversation, const QList<Message
       [database = database_, conversation, messages, drop_from] {
         return database->save(conversation, messages, drop_from);
       },
-      [this, id = conversation.id](Result<void> done) {
+      [this, id = conversation.id](const Result<void>& done) {
         if (done.ok()) {
           opened_ = true;
           emit saved(id);

@@ -56,9 +56,10 @@ class AutoPlanTest : public QObject {
   }
 
   void boundaries() {
-    QVERIFY(prefill_stage_for({Boundary::Kind::text, 1}) == GateStage::prefill_text);
-    QVERIFY(prefill_stage_for({Boundary::Kind::last, 1}) == GateStage::prefill);
-    QVERIFY(prefill_stage_for({Boundary::Kind::count, 9}) == GateStage::prefill);
+    QVERIFY(prefill_stage_for({Boundary::Kind::text, 1}, true) == GateStage::prefill_text);
+    QVERIFY(prefill_stage_for({Boundary::Kind::text, 1}, false) == GateStage::prefill);
+    QVERIFY(prefill_stage_for({Boundary::Kind::last, 1}, true) == GateStage::prefill);
+    QVERIFY(prefill_stage_for({Boundary::Kind::count, 9}, true) == GateStage::prefill);
   }
 };
 

@@ -1,0 +1,69 @@
+// Files written whole: what lies at the place decides whether it may be taken.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <sys/stat.h>
+
+#include "engine/base/write_file.h"
+
+using namespace poplens;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+class WriteFileTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void takes_the_place_of_a_file() {
+    QVERIFY(write_file(folder() / "a", "old").ok());
+    QVERIFY(write_file(folder() / "a", "new").ok());
+    QCOMPARE(content_of(folder() / "a"), std::string("new"));
+    QVERIFY(!fs::exists(folder() / "a.new"));
+  }
+
+  void a_link_stays() {
+    QVERIFY(write_file(folder() / "target", "old").ok());
+    fs::create_symlink("target", folder() / "link");
+    QVERIFY(write_file(folder() / "link", "new").ok());
+    QVERIFY(fs::is_symlink(folder() / "link"));
+    QCOMPARE(content_of(folder() / "target"), std::string("new"));
+  }
+
+  void a_pipe_stays() {
+    const fs::path pipe = folder() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto written = write_file(pipe, "new");
+    QVERIFY(!written.ok());
+    QCOMPARE(written.error().message, pipe.string() + ": is a device or a pipe, which no file can take the place of");
+    QVERIFY(fs::is_fifo(pipe));
+  }
+
+  void folders_and_no_name_are_refused() {
+    for (const fs::path& path : {folder(), folder() / ".", fs::path("/")}) {
+      const auto written = write_file(path, "new");
+      QVERIFY(!written.ok());
+      QVERIFY(written.error().message.ends_with(": is a folder, not a file to write to"));
+    }
+    QVERIFY(!write_file({}, "new").ok());
+  }
+
+ private:
+  fs::path folder() const { return fs::path(folder_.path().toStdString()); }
+
+  QTemporaryDir folder_;
+};
+
+QTEST_APPLESS_MAIN(WriteFileTest)
+#include "tst_write_file.moc"
