@@ -144,6 +144,8 @@ class ProfileTest : public QObject {
       change(document);
       return document;
     };
+    row("layers out of order", changed([](json& document) { std::swap(document["layers"][0], document["layers"][1]); }),
+        "is said to be layer 1");
     QTest::newRow("no JSON") << QString("{\"layers\": [") << QString("profile.json");
     QTest::newRow("a list") << QString("[]") << QString("profile.json");
     QTest::newRow("deep nesting") << QString("[").repeated(200'000) << QString("profile.json");
