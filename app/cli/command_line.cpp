@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
@@ -11,6 +12,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/published_shapes.h"
 
 namespace poplens::cli {
 namespace {
@@ -36,9 +38,10 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::s
   return app.add_option(name, values, help)->allow_extra_args(false);
 }
 
-// Keeps "nan" and "inf" out, which every comparison with a bound lets pass.
+// Keeps "nan" and "inf" out, which every comparison with a bound lets pass, and 1e400.
 std::string check_finite(const std::string& text) {
-  const bool plain = text.find_first_not_of("0123456789+-.eE") == text.npos;
+  const bool plain =
+      text.find_first_not_of("0123456789+-.eE") == text.npos && std::isfinite(std::strtod(text.c_str(), nullptr));
   return plain ? std::string() : "'" + text + "' is not a number";
 }
 
@@ -119,8 +122,9 @@ void add_plan(CLI::App& app, PlanOptions& plan) {
   auto* layers = add_parsed(app, "--pop-layers", plan.layers, "prune these layers: 12,14,20-27",
                             [](const std::string& text) { return parse_layer_list(text); });
   auto* profile = app.add_option("--pop-profile", plan.profile, "importance profile to choose layers by");
-  auto* loss =
-      app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the loss allowed")->check(check_finite);
+  auto* loss = app.add_option("--pop-max-loss", plan.max_loss, "with --pop-profile: the rise allowed, nats an answer")
+                   ->check(check_finite)
+                   ->check(check_not_negative);
   layers->excludes(depth);
   profile->excludes(depth)->excludes(layers)->needs(loss);
   loss->needs(profile);
@@ -199,7 +203,11 @@ void add_inspect(CLI::App& app, InspectOptions& options) {
 
 void add_bench(CLI::App& app, BenchOptions& options) {
   auto* model = add_model(app, options.common);
-  auto* shape = app.add_option("--shape", options.shape, "random weights of a published size: qwen3-vl-2b …");
+  auto* shape = app.add_option("--shape", options.shape, "random weights of a published size: qwen3-vl-2b …")
+                    ->check([](const std::string& name) {
+                      const auto config = published_shape(name);
+                      return config.ok() ? std::string() : config.error().message;
+                    });
   shape->excludes(model);
   add_common(app, options.common);
   add_boundary(app, options.plan);
@@ -230,9 +238,10 @@ void add_eval(CLI::App& app, EvalOptions& options) {
       ->required();
   add_parsed(app, "--boundary", options.boundary, "what runs in full: last, text (default) or a number of positions",
              [](const std::string& text) { return parse_boundary(text); });
-  add_parsed(app, "--score", options.score, "exact (default), number, contains or items",
-             [](const std::string& text) { return parse_score(text); });
-  app.add_flag("--loss-only", options.loss_only, "no free answers, only how well the known ones are expected");
+  auto* score = add_parsed(app, "--score", options.score, "exact (default), number, contains or items",
+                           [](const std::string& text) { return parse_score(text); });
+  app.add_flag("--loss-only", options.loss_only, "no free answers, only how well the known ones are expected")
+      ->excludes(score);
 }
 
 void add_importance(CLI::App& app, ImportanceOptions& options) {
@@ -243,7 +252,7 @@ void add_importance(CLI::App& app, ImportanceOptions& options) {
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   app.add_option("--labels", options.labels, "answers of the data (default), or drawn from the model")
       ->check(CLI::IsMember({"data", "model"}));
-  app.add_flag("--ablation", options.ablation, "also measure the loss with each gate at 0");
+  app.add_flag("--ablation", options.ablation, "also measure the loss with each layer's gates at 0");
   app.add_option("--out", options.out, "the profile to write; FILE.partial keeps what an interrupted run has done")
       ->required();
 }

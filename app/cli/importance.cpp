@@ -12,6 +12,7 @@
 #include "engine/base/memory_map.h"
 #include "engine/base/write_file.h"
 #include "engine/pop/importance/importance_state.h"
+#include "engine/pop/importance/suffix_rises.h"
 #include "engine/session/fingerprint.h"
 #include "engine/session/memory_need.h"
 #include "engine/tokenizer/sha256.h"
@@ -81,11 +82,13 @@ class Measurement {
       };
     };
     POPLENS_TRY(gradients, pass_.run(sequence, show("layer"), stop));
+    POPLENS_TRY(suffixes, measure_suffix_rises(runner_, pass_, sequence, gradients.loss, show("depth"), stop));
     ImportanceSums sums = state_.sums;
     sums.add(gradients, std::ssize(sample.answer));
+    sums.add(suffixes, Closed::suffix);
     if (state_.job.ablation) {
       for (const Closed closed : {Closed::one_layer, Closed::suffix}) {
-        const char* what = closed == Closed::suffix ? "suffix" : "gate";
+        const char* what = closed == Closed::suffix ? "decode depth" : "gate";
         POPLENS_TRY(rises, measure_ablation(runner_, sequence, closed, show(what), stop));
         sums.add(rises, closed);
       }

@@ -81,6 +81,7 @@ Result<void> run_models(const ModelsOptions& options) {
   for (const std::string& folder : options.folders) {
     std::error_code status;
     if (!std::filesystem::exists(folder, status)) return Error{folder + ": no such folder"};
+    if (!std::filesystem::is_directory(folder, status)) return Error{folder + ": is not a folder"};
     places.added.emplace_back(folder);
   }
   const std::vector<FoundModel> models = find_models(places, interrupt.token());

@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace poplens::cli {
@@ -30,7 +31,12 @@ Result<std::vector<int32_t>> parse_ids(const std::string& text) {
 }
 
 Result<std::vector<int>> parse_depths(const std::string& text) {
-  return parse_list<int>(text, "depths");
+  POPLENS_TRY(given, parse_list<int>(text, "depths"));
+  std::vector<int> depths;
+  for (const int depth : given) {
+    if (std::find(depths.begin(), depths.end(), depth) == depths.end()) depths.push_back(depth);
+  }
+  return depths;
 }
 
 Result<PopPlan> make_plan(const PlanOptions& options, int layer_count) {

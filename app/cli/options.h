@@ -139,7 +139,7 @@ struct ImportanceOptions {
 
 // "1,2,3" as token ids.
 Result<std::vector<int32_t>> parse_ids(const std::string& text);
-// "0,7,14" as pruning depths.
+// "0,7,14" as pruning depths, each once.
 Result<std::vector<int>> parse_depths(const std::string& text);
 
 // The plan for a decoder of `layer_count` layers; Auto is plan_for_model (plan.h).

@@ -10,14 +10,12 @@ namespace poplens::cli {
 namespace {
 
 std::string describe_choice(const AutoDepth& choice, const Boundary& boundary) {
-  char line[200];
-  std::snprintf(line, sizeof line, "Auto: the last %d layers, boundary %s; expected to cost %.3g nats an answer, ",
-                choice.depth, to_string(boundary).c_str(), choice.predicted_rise);
-  std::string text = line;
   if (choice.depth == 0) return "Auto: no layer can be pruned within --pop-max-loss";
-  if (!choice.measured_rise) return text + "not measured (make the profile with --ablation)";
-  std::snprintf(line, sizeof line, "measured %.3g", *choice.measured_rise);
-  return text + line;
+  char line[200];
+  std::snprintf(line, sizeof line,
+                "Auto: the last %d layers, boundary %s; measured to cost %.3g nats an answer, expected %.3g",
+                choice.depth, to_string(boundary).c_str(), choice.measured_rise, choice.predicted_rise);
+  return line;
 }
 
 }  // namespace
@@ -26,8 +24,12 @@ Result<PopPlan> plan_for_model(const PlanOptions& options, const LoadedModel& mo
   const int layers = model.decoder->spec().layer_count();
   if (options.profile.empty()) return make_plan(options, layers);
   POPLENS_TRY(profile, read_profile_of(options.profile, fingerprint_of(model)));
-  const AutoDepth choice =
-      deepest_within(profile.stage(prefill_stage_for(options.boundary, pictures)), options.max_loss.value_or(0.0));
+  const GateStage stage = prefill_stage_for(options.boundary, pictures);
+  if (profile.stage(stage).suffix_rises.empty()) {
+    return Error{options.profile + ": has no 'suffix_rise' for " + name_of(stage) +
+                 ", the measured losses that Auto goes by; make it again with 'importance'"};
+  }
+  const AutoDepth choice = deepest_within(profile.stage(stage), options.max_loss.value_or(0.0));
   print_note(describe_choice(choice, options.boundary));
   PlanOptions chosen = options;
   chosen.profile.clear();

@@ -101,7 +101,7 @@ Result<ModelConfig> published_shape(const std::string& name) {
     if (name == shape.name) return shape.read(JsonObject(shape.config, name));
     known += (known.empty() ? "" : ", ") + std::string(shape.name);
   }
-  return Error{"--shape " + name + ": unknown (known: " + known + ")"};
+  return Error{"'" + name + "' is unknown (known: " + known + ")"};
 }
 
 }  // namespace poplens::cli

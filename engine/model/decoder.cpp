@@ -269,14 +269,27 @@ void Decoder::add_deepstack(int layer, const DecoderChunk& chunk) {
 Result<void> Decoder::forward(const DecoderChunk& chunk, const PrefillRows& rows, std::span<const KvView> cache,
                               PrefillTrace& trace, const std::function<void(int)>& on_layer,
                               const std::stop_token& stop) {
+  embed(chunk);
+  return run_layers(0, chunk, rows, cache, trace, on_layer, stop);
+}
+
+Result<void> Decoder::forward_from(int first_layer, const ConstMatrix& entering, const DecoderChunk& chunk,
+                                   const PrefillRows& rows, std::span<const KvView> cache, PrefillTrace& trace,
+                                   const std::stop_token& stop) {
+  backend_->copy(entering, work_.residual.view().row_range(0, static_cast<int64_t>(chunk.ids.size())));
+  return run_layers(first_layer, chunk, rows, cache, trace, {}, stop);
+}
+
+Result<void> Decoder::run_layers(int first_layer, const DecoderChunk& chunk, const PrefillRows& rows,
+                                 std::span<const KvView> cache, PrefillTrace& trace,
+                                 const std::function<void(int)>& on_layer, const std::stop_token& stop) {
   trace.layers.resize(static_cast<size_t>(spec_.layer_count()));
   if (rows.gates != nullptr && work_.branch.rows == 0) {
     POPLENS_TRY(branch, allocate_array(*backend_, DType::f32, work_.rows, spec_.hidden));
     work_.branch = branch;
   }
   load_rope(chunk);
-  embed(chunk);
-  for (int layer = 0; layer < spec_.layer_count(); ++layer) {
+  for (int layer = first_layer; layer < spec_.layer_count(); ++layer) {
     if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     if (run_starts(layer, rows)) {
       const auto start = Clock::now();

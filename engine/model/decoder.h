@@ -81,6 +81,12 @@ class Decoder {
   Result<void> forward(const DecoderChunk& chunk, const PrefillRows& rows, std::span<const KvView> cache,
                        PrefillTrace& trace, const std::function<void(int)>& on_layer, const std::stop_token& stop);
 
+  // The layers from first_layer on alone. `entering`: the residual stream that enters that layer, [rows of the chunk,
+  // hidden] f32; the cache need hold nothing of the layers before it.
+  Result<void> forward_from(int first_layer, const ConstMatrix& entering, const DecoderChunk& chunk,
+                            const PrefillRows& rows, std::span<const KvView> cache, PrefillTrace& trace,
+                            const std::stop_token& stop);
+
   // Logits of the last forward()'s chunk rows [first, first + count), to the host: [count, vocab].
   void logits(int64_t first, int64_t count, std::span<float> out);
   // The residual stream that the last forward() left, or as it stands in on_layer(): rows [first, first + count),
@@ -93,6 +99,9 @@ class Decoder {
 
  private:
   struct LayerCut;
+  Result<void> run_layers(int first_layer, const DecoderChunk& chunk, const PrefillRows& rows,
+                          std::span<const KvView> cache, PrefillTrace& trace, const std::function<void(int)>& on_layer,
+                          const std::stop_token& stop);
   LayerCut cut(int layer, const DecoderChunk& chunk, const PrefillRows& rows) const;
   void load_rope(const DecoderChunk& chunk);
   void project_stacked_kv(int first_layer, const DecoderChunk& chunk, const PrefillRows& rows,

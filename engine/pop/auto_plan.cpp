@@ -19,10 +19,9 @@ std::vector<double> predicted_suffix_rises(const StageImportance& stage) {
 AutoDepth deepest_within(const StageImportance& stage, double max_rise) {
   AutoDepth best;
   const std::vector<double> predicted = predicted_suffix_rises(stage);
-  for (size_t i = 0; i < predicted.size(); ++i) {
-    const bool measured = i < stage.suffix_rises.size();
-    if (predicted[i] > max_rise || (measured && stage.suffix_rises[i] > max_rise)) break;
-    best = {static_cast<int>(i) + 1, predicted[i], measured ? std::optional(stage.suffix_rises[i]) : std::nullopt};
+  for (size_t i = 0; i < stage.suffix_rises.size(); ++i) {
+    if (predicted[i] > max_rise || stage.suffix_rises[i] > max_rise) break;
+    best = {static_cast<int>(i) + 1, predicted[i], stage.suffix_rises[i]};
   }
   return best;
 }

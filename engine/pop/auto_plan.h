@@ -1,7 +1,6 @@
 // Auto: the deepest suffix of layers whose pruning is expected to cost no more than a bound (pop.md 6.4).
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "engine/pop/plan.h"
@@ -18,12 +17,12 @@ std::vector<double> predicted_suffix_rises(const StageImportance& stage);
 
 struct AutoDepth {
   int depth = 0;
-  double predicted_rise = 0.0;          // in nats an answer
-  std::optional<double> measured_rise;  // where the profile has it
+  double predicted_rise = 0.0;  // in nats an answer
+  double measured_rise = 0.0;
 };
 
-// The greatest depth such that neither it nor any smaller one is expected, or where it was measured, was seen to cost
-// more than max_rise.
+// The greatest depth such that neither it nor any smaller one is expected, or was seen, to cost more than max_rise.
+// Goes no deeper than the stage's suffix_rises: a depth whose cost nobody has measured is not offered.
 AutoDepth deepest_within(const StageImportance& stage, double max_rise);
 
 }  // namespace poplens

@@ -16,6 +16,8 @@ namespace {
 
 constexpr int64_t kMostLayers = 1024;
 constexpr int64_t kMostSize = int64_t{1} << 40;
+// Nats, or their square, of a loss that a model can have: sums of such figures stay finite.
+constexpr double kMostNats = 1e30;
 
 // The numbers of a layer and their names in the file; importance follows from them.
 struct Figure {
@@ -28,6 +30,16 @@ constexpr Figure kFigures[] = {{"gradient", &LayerImportance::gradient},
                                {"ffn", &LayerImportance::ffn},
                                {"attention_fisher", &LayerImportance::attention_fisher},
                                {"ffn_fisher", &LayerImportance::ffn_fisher}};
+
+bool plausible(const json& value) {
+  return value.is_number() && std::abs(value.get<double>()) <= kMostNats;
+}
+
+Result<double> read_figure(const JsonObject& object, const char* key) {
+  POPLENS_TRY(figure, object.number(key));
+  if (std::abs(figure) > kMostNats) return Error{object.where() + ": '" + key + "' is out of range"};
+  return figure;
+}
 
 ordered_json layer_json(const LayerImportance& layer) {
   ordered_json entry;
@@ -62,11 +74,11 @@ Result<void> read_list(const JsonObject& object, const char* key, size_t count, 
 Result<LayerImportance> read_layer(const JsonObject& object) {
   LayerImportance layer;
   for (const Figure& figure : kFigures) {
-    POPLENS_TRY(value, object.number(figure.name));
+    POPLENS_TRY(value, read_figure(object, figure.name));
     layer.*figure.value = value;
   }
   if (object.has("ablation")) {
-    POPLENS_TRY(ablation, object.number("ablation"));
+    POPLENS_TRY(ablation, read_figure(object, "ablation"));
     layer.ablation = ablation;
   }
   return layer;
@@ -76,10 +88,10 @@ Result<void> read_matrix(const JsonObject& object, const char* stage, size_t lay
   matrix.resize(layers * layers);
   return read_list(object, stage, layers, [&](size_t i, const json& row) -> Result<void> {
     const Error wrong{object.where() + ": row " + std::to_string(i) + " of '" + stage + "' is not a list of " +
-                      std::to_string(layers) + " numbers"};
+                      std::to_string(layers) + " numbers in range"};
     if (!row.is_array() || row.size() != layers) return wrong;
     for (size_t j = 0; j < layers; ++j) {
-      if (!row[j].is_number() || !std::isfinite(row[j].get<double>())) return wrong;
+      if (!plausible(row[j])) return wrong;
       matrix[i * layers + j] = row[j].get<double>();
     }
     return {};
@@ -95,8 +107,9 @@ Result<void> read_suffix_rises(const JsonObject& file, size_t layers, Importance
     std::vector<double>& rises = profile.stages[static_cast<size_t>(stage)].suffix_rises;
     rises.resize(layers);
     POPLENS_CHECK(read_list(stages, name_of(stage), layers, [&](size_t i, const json& rise) -> Result<void> {
-      if (!rise.is_number() || !std::isfinite(rise.get<double>())) {
-        return Error{stages.where() + ": entry " + std::to_string(i) + " of '" + name_of(stage) + "' is not a number"};
+      if (!plausible(rise)) {
+        return Error{stages.where() + ": entry " + std::to_string(i) + " of '" + name_of(stage) +
+                     "' is not a number in range"};
       }
       rises[i] = rise.get<double>();
       return {};
@@ -114,7 +127,7 @@ Result<ImportanceProfile> read_profile(const JsonObject& file) {
   profile.labels = std::move(labels);
   POPLENS_TRY(samples, file.integer("samples", 1, kMostSize));
   POPLENS_TRY(answer_tokens, file.integer("answer_tokens", 1, kMostSize));
-  POPLENS_TRY(loss, file.number("loss"));
+  POPLENS_TRY(loss, read_figure(file, "loss"));
   profile.samples = samples;
   profile.answer_tokens = answer_tokens;
   profile.loss = loss;

@@ -101,6 +101,14 @@ class TestCliEval : public QObject {
     QCOMPARE(rows[0].toObject()["retained"].toDouble(), 1.0);
     QCOMPARE(rows[1].toObject()["accuracy"].toDouble(), 0.0);
     QCOMPARE(rows[1].toObject()["retained"].toDouble(), 0.0);
+
+    // The table rounds: two of three are not 0.666.
+    const QByteArray right = QJsonDocument(line).toJson(QJsonDocument::Compact);
+    const DataFile three(right + "\n" + right + "\n{\"prompt\": \"Say hello\", \"answer\": \"never said\"}");
+    const CliRun table = eval(three.path(), {"--depths", "4,4", "--methods", "full,decode", "--score", "contains"});
+    QVERIFY2(table.out.contains(" 0.667 "), table.out.constData());
+    // A depth that is named twice has one row.
+    QCOMPARE(table.out.count("decode "), 1);
   }
 
   // Without answers there is nothing to count, and the losses are what they are with them.

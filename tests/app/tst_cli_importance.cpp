@@ -84,21 +84,51 @@ class TestCliImportance : public QObject {
     QVERIFY(!QFile::exists(folder.out() + ".partial"));
   }
 
-  // The same profile chooses the plan: nothing is free below the least rise, everything above the greatest.
+  // The same profile chooses the plan, by the losses measured of the stage that the prompt has.
   void auto_chooses_by_the_profile() {
     const Folder folder(3);
-    QCOMPARE(run_cli(folder.arguments({"--ablation", "--out", folder.out()})).status, 0);
-    const auto ask = [&](const QString& model, const char* bound) {
-      return run_cli({"generate", "--model", model, "--prompt", "Hello", "--max-tokens", "2", "--json", "--pop-profile",
-                      folder.out(), "--pop-max-loss", bound});
+    QCOMPARE(run_cli(folder.arguments({"--out", folder.out()})).status, 0);
+    const auto ask = [&](const QString& model, const char* bound, const QStringList& more = {}) {
+      return run_cli(QStringList{"generate", "--model", model, "--prompt", "Hello", "--max-tokens", "2", "--json",
+                                 "--pop-profile", folder.out(), "--pop-max-loss", bound} +
+                     more);
     };
-    const auto depth = [&](const char* bound) {
-      const CliRun run = ask(tiny_model(), bound);
+    const auto depth = [&](const char* bound, const QStringList& more = {}) {
+      const CliRun run = ask(tiny_model(), bound, more);
       return run.status == 0 ? run.json()["plan"].toObject()["layers"].toArray().size() : -1;
     };
     QCOMPARE(depth("1e9"), 8);
-    QCOMPARE(depth("-1e9"), 0);
-    QVERIFY(!ask(tiny_model(), "1e9").err.contains("not measured"));
+    QCOMPARE(ask(tiny_model(), "-1e9").status, 2);
+    QCOMPARE(ask(tiny_model(), "1e400").status, 2);
+
+    // Without a picture boundary `text` is the last position alone; the stages are told apart by what they cost.
+    QJsonObject profile = QJsonDocument::fromJson(content_of(folder.out())).object();
+    const QJsonObject measured = profile["suffix_rise"].toObject();
+    QCOMPARE(measured["prefill"].toArray().size(), 8);
+    QCOMPARE(measured["prefill_text"].toArray().size(), 8);
+    profile["suffix_rise"] = QJsonObject{{"prefill", QJsonArray{0, 0, 0, 1e9, 0, 0, 0, 0}},
+                                         {"prefill_text", QJsonArray{0, 0, 0, 0, 0, 1e9, 0, 0}}};
+    write_file(folder.out(), QJsonDocument(profile).toJson());
+    QCOMPARE(depth("1e8"), 3);
+    const QStringList picture{"--image", QStringLiteral(POPLENS_SOURCE_DIR "/assets/samples/shapes.png")};
+    QCOMPARE(depth("1e8", picture), 5);
+    QCOMPARE(depth("1e8", picture + QStringList{"--pop-boundary", "last"}), 3);
+    const QStringList plan{"--pop-profile", folder.out(), "--pop-max-loss", "1e8", "--prompt", "Hello"};
+    const CliRun compared = run_cli(
+        QStringList{"compare", "--model", tiny_model(), "--runs", "1", "--max-tokens", "1", "--json"} + plan + picture);
+    QVERIFY2(compared.status == 0, compared.err.constData());
+    QCOMPARE(compared.json()["pop"].toObject()["plan"].toObject()["layers"].toArray().size(), 5);
+    const CliRun logits =
+        run_cli(QStringList{"logits", "--model", tiny_model(), "--out", folder.out("logits.npy")} + plan + picture);
+    QVERIFY2(logits.status == 0 && logits.err.contains("the last 5 layers"), logits.err.constData());
+
+    // What nobody measured is not offered.
+    profile["suffix_rise"] = QJsonObject{{"prefill_text", measured["prefill_text"]}};
+    write_file(folder.out(), QJsonDocument(profile).toJson());
+    QCOMPARE(depth("1e9", picture), 8);
+    const CliRun unmeasured = ask(tiny_model(), "1e9");
+    QVERIFY2(unmeasured.failed_with_one_line() && unmeasured.err.contains("suffix_rise"), unmeasured.err.constData());
+
     const CliRun other = ask(data_path("qwen3_vl/tiny-untied"), "1e9");
     QVERIFY(other.failed_with_one_line() && other.err.contains("measured on another model"));
   }
@@ -166,6 +196,8 @@ class TestCliImportance : public QObject {
     fails(R"({"prompt": "a", "answer": "b", "image": "none.png"})", folder.out(), "none.png");
     const QByteArray long_answer(60'000, 'x');
     fails("{\"prompt\": \"a\", \"answer\": \"" + long_answer + "\"}", folder.out(), "context");
+    write_file(folder.out() + ".partial", "{\"notes\": 1}");
+    fails(lines(1), folder.out(), "not what an interrupted measurement leaves");
     write_file(folder.out() + ".partial", "{");
     fails(lines(1), folder.out(), ".partial");
     QCOMPARE(run_cli(folder.arguments({"--out", folder.out(), "--dtype", "bf16"})).status, 2);

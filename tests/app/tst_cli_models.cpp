@@ -60,6 +60,11 @@ class TestCliModels : public QObject {
     QVERIFY(run.out.contains("reads pictures"));
   }
 
+  void a_file_is_no_folder() {
+    const CliRun run = run_cli({"models", "--folder", tiny_model() + "/config.json"}, {}, environment_);
+    QVERIFY2(run.failed_with_one_line() && run.err.contains("is not a folder"), run.err.constData());
+  }
+
   void no_such_folder() {
     const CliRun run = run_cli({"models", "--folder", "/no/such"}, {}, environment_);
     QVERIFY(run.failed_with_one_line());

@@ -67,6 +67,10 @@ class TestCliUsage : public QObject {
       QTest::newRow(QByteArray("seed ").append(seed).constData())
           << QStringList{"generate", "--model", "m", "--prompt", "x", "--seed", seed};
     }
+    QTest::newRow("bench shape") << QStringList{"bench", "--shape", "gpt-5"};
+    QTest::newRow("score of no answer") << QStringList{"eval", "--model",  tiny_model(), "--data",
+                                                       "x",    "--depths", "1",          "--methods",
+                                                       "full", "--score",  "exact",      "--loss-only"};
     QTest::newRow("bench layers") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--layers", "0"};
     QTest::newRow("bench depths") << QStringList{"bench", "--shape", "qwen3-vl-2b", "--depths", "1,a"};
   }
@@ -116,7 +120,6 @@ class TestCliUsage : public QObject {
     QTest::newRow("no such token") << QStringList{"tokenize", "--model", tiny_model(), "--ids", "1,999999"}
                                    << QByteArray("999999");
     QTest::newRow("no bos") << QStringList{"tokenize", "--model", "/no", "--prompt", "x", "--bos"} << QByteArray("/no");
-    QTest::newRow("shape") << QStringList{"bench", "--shape", "gpt-5"} << QByteArray("gpt-5");
     QTest::newRow("layers") << QStringList{"bench", "--model", tiny_model(), "--layers", "9"}
                             << QByteArray("--layers 9");
     QTest::newRow("depths") << QStringList{"bench", "--model", tiny_model(), "--depths", "9"} << QByteArray("depth 9");

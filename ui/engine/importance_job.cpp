@@ -2,10 +2,11 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/write_file.h"
 #include "engine/pop/importance/importance_sums.h"
+#include "engine/pop/importance/suffix_rises.h"
 #include "engine/session/fingerprint.h"
 #include "engine/session/memory_need.h"
 #include "ui/engine/engine_room.h"
@@ -49,13 +50,8 @@ Result<AnswerSample> sample_of(EngineRoom& room, const Exchange& exchange, const
 }
 
 Result<void> keep(const ImportanceProfile& profile, const QString& path) {
-  const std::string text = to_json(profile).dump(2);
-  QSaveFile file(path);
-  const bool kept = QDir().mkpath(QFileInfo(path).absolutePath()) && file.open(QIODevice::WriteOnly) &&
-                    file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
-                    file.commit();
-  if (!kept) return Error{path.toStdString() + ": cannot be written: " + file.errorString().toStdString()};
-  return {};
+  QDir().mkpath(QFileInfo(path).absolutePath());
+  return write_file(path.toStdString(), to_json(profile).dump(1) + "\n");
 }
 
 }  // namespace
@@ -80,9 +76,16 @@ Result<ImportanceProfile> measure_importances(EngineRoom& room, const Importance
         runner.workspace_bytes(sequence.tokens()) + GateGradientPass::workspace_bytes(spec, sequence.tokens());
     POPLENS_CHECK(
         check_memory("measuring " + std::to_string(sequence.tokens()) + " tokens", bytes, available_memory_bytes()));
-    const auto on_layer = [&](int64_t done, int64_t total) { progress(i * total + done, exchanges.size() * total); };
-    POPLENS_TRY(gradients, pass.run(sequence, on_layer, stop));
+    // Both halves take about as long.
+    const auto tell = [&](qint64 half) {
+      return [&progress, &exchanges, i, half](int64_t done, int64_t total) {
+        progress((2 * i + half) * total + done, 2 * exchanges.size() * total);
+      };
+    };
+    POPLENS_TRY(gradients, pass.run(sequence, tell(0), stop));
+    POPLENS_TRY(rises, measure_suffix_rises(runner, pass, sequence, gradients.loss, tell(1), stop));
     sums.add(gradients, std::ssize(sample.answer));
+    sums.add(rises, Closed::suffix);
   }
   ImportanceProfile profile = sums.profile(fingerprint_of(model), "data");
   POPLENS_CHECK(keep(profile, job.profile_path));

@@ -936,8 +936,20 @@
         <translation>Auto</translation>
     </message>
     <message>
-        <source>The deepest plan that is expected to cost at most %1</source>
-        <translation>El plan más profundo que se espera que cueste como mucho %1</translation>
+        <source>(measured)</source>
+        <translation>(medido)</translation>
+    </message>
+    <message>
+        <source>(estimated)</source>
+        <translation>(estimado)</translation>
+    </message>
+    <message>
+        <source>The deepest plan that was measured to cost at most %1</source>
+        <translation>El plan más profundo que, medido, cuesta como mucho %1</translation>
+    </message>
+    <message>
+        <source>Needs measured losses: measure on a conversation again</source>
+        <translation>Necesita pérdidas medidas: mida de nuevo en una conversación</translation>
     </message>
     <message>
         <source>Needs this model&apos;s importances</source>

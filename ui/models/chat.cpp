@@ -72,7 +72,9 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
   connect(with_.store, &ChatStore::loaded, this, &Chat::load);
   connect(with_.store, &ChatStore::notSaved, this, [this](const QString& id) { behind_ |= id == conversation_.id; });
   connect(with_.pop, &PopPanel::planChanged, this, &Chat::read_ahead);
+  connect(&messages_, &MessageListModel::countChanged, this, &Chat::tell_pictures);
   connect(&attachments_, &AttachmentListModel::contentChanged, this, [this] {
+    tell_pictures();
     count_tokens();
     ahead_.begin_anew();
   });
@@ -239,6 +241,10 @@ void Chat::count_tokens() {
   std::vector<int64_t> tokens;
   for (const SentPicture& picture : attachments_.pictures()) tokens.push_back(picture.tokens);
   with_.pop->set_pictures(tokens);
+}
+
+void Chat::tell_pictures() {
+  with_.pop->set_about_picture(attachments_.count() > 0 || messages_.has_pictures());
 }
 
 void Chat::stop() {

@@ -113,6 +113,7 @@ class Chat : public QObject {
   // What is attached, anew: something that stands before the question is another.
   void read_ahead();
   void count_tokens();
+  void tell_pictures();
   void answer_ended();
   // Stops a running answer and keeps what there is of it.
   void leave();

@@ -220,7 +220,7 @@ template <typename Write>
 void Compare::write(const QUrl& file, Write write) {
   const QString path = file.toLocalFile();
   writer_.run(
-      this, [path, bytes_of = std::move(write)] { return write_file(path, bytes_of()); },
+      this, [path, bytes_of = std::move(write)] { return write_export(path, bytes_of()); },
       [this, path](const Result<void>& written) {
         exported_ = written.ok() ? tr("Written to %1").arg(path) : QString::fromStdString(written.error().message);
         emit exportedChanged();

@@ -1,6 +1,7 @@
 #include "ui/models/importance_model.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/pop/auto_plan.h"
 #include "ui/store/kept_profile.h"
@@ -79,8 +80,11 @@ double ImportanceModel::figure(int layer, Role role) const {
 }
 
 double ImportanceModel::expected_rise(int depth) const {
-  std::vector<int> pruned;
-  for (int layer = std::max(0, count() - depth); layer < count(); ++layer) pruned.push_back(layer);
+  depth = std::min(depth, count());
+  if (depth <= 0) return 0.0;
+  if (rises_measured()) return prefill().suffix_rises[static_cast<size_t>(depth) - 1];
+  std::vector<int> pruned(static_cast<size_t>(depth));
+  std::iota(pruned.begin(), pruned.end(), count() - depth);
   return prefill().predicted_rise(pruned);
 }
 

@@ -57,9 +57,12 @@ class ImportanceModel : public QAbstractListModel {
   // One figure of a layer.
   Q_INVOKABLE double figure(int layer, poplens::ui::ImportanceModel::Role role) const;
   QString error() const { return error_; }
-  // Of the loss, in nats an answer, when the last `depth` layers are pruned; 0 where nothing was measured.
+  // Of the loss, in nats an answer, when the last `depth` layers are pruned: as measured, or as the importances let
+  // expect; 0 where there are none.
   double expected_rise(int depth) const;
-  // The deepest suffix whose pruning is expected, and where it was measured was seen, to cost no more (auto_plan.h).
+  // Whether what pruning several layers costs was measured, for the boundary that is shown.
+  bool rises_measured() const { return !prefill().suffix_rises.empty(); }
+  // The deepest suffix whose pruning is expected, and was seen, to cost no more (auto_plan.h).
   int deepest_within(double rise) const;
 
  signals:

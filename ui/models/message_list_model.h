@@ -30,6 +30,7 @@ class MessageListModel : public QAbstractListModel {
   ChatMessage* at(int row) const;
   ChatMessage* last() const { return at(count() - 1); }
   QList<MessageRecord> records() const;
+  bool has_pictures() const { return !subject_of(count()).isEmpty(); }
 
   void reset(const QList<MessageRecord>& records);
   ChatMessage* append(MessageRecord record);

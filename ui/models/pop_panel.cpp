@@ -27,6 +27,7 @@ PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& pro
       text_tokens_(kTypicalTextTokens),
       speed_(engine, client),
       importances_(profiles) {
+  follow_boundary();
   connect(&speed_, &MachineSpeed::changed, this, &PopPanel::predictionChanged);
   connect(&importances_, &ImportanceModel::changed, this, &PopPanel::predictionChanged);
   connect(engine, &EngineState::modelChosen, this, [this](const QString& folder) {
@@ -69,9 +70,21 @@ void PopPanel::setDepth(int depth) {
 void PopPanel::setBoundary(Boundary boundary) {
   if (boundary == boundary_) return;
   boundary_ = boundary;
-  importances_.setTextInFull(boundary == QuestionInFull);
+  follow_boundary();
   emit planChanged();
   emit predictionChanged();
+}
+
+void PopPanel::set_about_picture(bool about_picture) {
+  if (about_picture == about_picture_) return;
+  about_picture_ = about_picture;
+  follow_boundary();
+  emit predictionChanged();
+}
+
+// Without a picture, "the question in full" is the last token alone.
+void PopPanel::follow_boundary() {
+  importances_.setTextInFull(boundary_ == QuestionInFull && about_picture_);
 }
 
 PlanChoice PopPanel::plan() const {
@@ -88,7 +101,6 @@ poplens::Boundary PopPanel::plan_boundary() const {
 void PopPanel::set_pictures(const std::vector<int64_t>& picture_tokens) {
   if (picture_tokens == next_.picture_tokens) return;
   next_.picture_tokens = picture_tokens;
-  has_picture_ = !picture_tokens.empty();
   next_.tokens = std::accumulate(picture_tokens.begin(), picture_tokens.end(), text_tokens_);
   emit predictionChanged();
 }
@@ -97,7 +109,6 @@ void PopPanel::learn(const AnswerFigures& figures) {
   const int tokens = figures.promptTokens - figures.reusedTokens + figures.aheadTokens;
   if (tokens <= 0) return;
   next_.tokens = tokens;
-  has_picture_ = figures.imageTokens > 0;
   // The pictures of an earlier question lie in the cache, with all that stands before them.
   const bool cached = figures.reusedTokens - figures.aheadTokens >= figures.imageTokens;
   const int image_tokens = cached ? 0 : std::min(figures.imageTokens, tokens);
@@ -118,7 +129,7 @@ double PopPanel::predict(int depth) const {
   const auto plan = plan_of({depth, plan_boundary()}, layers());
   if (!plan.ok()) return 0.0;
   PromptExtent prompt = next_;
-  const int64_t in_full = boundary_ == QuestionInFull && has_picture_ ? text_tokens_ : 1;
+  const int64_t in_full = boundary_ == QuestionInFull && about_picture_ ? text_tokens_ : 1;
   prompt.boundary_begin = std::max<int64_t>(0, prompt.tokens - in_full);
   return files_ms_ + speed_.ttft_ms(prompt, *plan);
 }
@@ -135,7 +146,7 @@ double PopPanel::expectedRise() const {
 }
 
 void PopPanel::chooseDepth() {
-  if (!measured()) return;
+  if (!riseMeasured()) return;
   setDepth(importances_.deepest_within(most_rise_));
 }
 

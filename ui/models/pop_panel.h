@@ -32,6 +32,7 @@ class PopPanel : public QObject {
   Q_PROPERTY(poplens::ui::ImportanceModel* importances READ importances CONSTANT)
   Q_PROPERTY(bool measured READ measured NOTIFY predictionChanged)
   Q_PROPERTY(double expectedRise READ expectedRise NOTIFY predictionChanged)
+  Q_PROPERTY(bool riseMeasured READ riseMeasured NOTIFY predictionChanged)
   Q_PROPERTY(bool measuring READ measuring NOTIFY measuringChanged)
   Q_PROPERTY(int measuredPercent READ measuredPercent NOTIFY measuringChanged)
   Q_PROPERTY(QString measureError READ measureError NOTIFY measuringChanged)
@@ -55,6 +56,8 @@ class PopPanel : public QObject {
   // What a question asked now is prefilled with.
   PlanChoice plan() const;
 
+  // Whether the next question stands behind a picture; without one, it does not run in full.
+  void set_about_picture(bool about_picture);
   // Predictions are for a prompt like the last answer's, or for one with these pictures (soft tokens of each).
   void set_pictures(const std::vector<int64_t>& picture_tokens);
   void learn(const AnswerFigures& figures);
@@ -71,7 +74,9 @@ class PopPanel : public QObject {
   bool measured() const { return importances_.count() > 0 && importances_.count() == layers(); }
   // Of the loss, in nats an answer; only where measured.
   double expectedRise() const;
-  // The deepest plan whose expected rise stays below mostRise.
+  // Whether that is what was measured, not what the importances let expect.
+  bool riseMeasured() const { return measured() && importances_.rises_measured(); }
+  // The deepest plan whose rise, expected and measured, stays below mostRise. Needs riseMeasured().
   Q_INVOKABLE void chooseDepth();
   // Measures the importances on these turns, and keeps them for this model.
   void measure(const QList<Turn>& turns);
@@ -90,6 +95,7 @@ class PopPanel : public QObject {
 
  private:
   poplens::Boundary plan_boundary() const;
+  void follow_boundary();
 
   EngineState* engine_;
   EngineClient* client_;
@@ -103,7 +109,7 @@ class PopPanel : public QObject {
   Boundary boundary_ = QuestionInFull;
   PromptExtent next_;    // of the prompt that predictions are for; its boundary is text_tokens_ from the end
   int64_t text_tokens_;  // after the last picture
-  bool has_picture_ = false;
+  bool about_picture_ = false;
   double files_ms_ = 0.0;    // reading and resizing the pictures, last time
   double most_rise_ = 0.05;  // nats an answer
   MachineSpeed speed_;

@@ -78,6 +78,7 @@ Flickable {
                 width: parent.width
                 name: qsTr("Expected loss")
                 value: panel.pop.measured ? Format.nats(panel.pop.expectedRise) : qsTr("not measured")
+                aside: !panel.pop.measured ? "" : panel.pop.riseMeasured ? qsTr("(measured)") : qsTr("(estimated)")
             }
         }
 
@@ -86,9 +87,10 @@ Flickable {
             topPadding: Theme.tiny
             PushButton {
                 text: qsTr("Auto")
-                enabled: panel.pop.on && panel.pop.measured
-                hint: panel.pop.measured ? qsTr("The deepest plan that is expected to cost at most %1").arg(Format.nats(panel.pop.mostRise))
-                                         : qsTr("Needs this model's importances")
+                enabled: panel.pop.on && panel.pop.riseMeasured
+                hint: panel.pop.riseMeasured ? qsTr("The deepest plan that was measured to cost at most %1").arg(Format.nats(panel.pop.mostRise))
+                    : panel.pop.measured ? qsTr("Needs measured losses: measure on a conversation again")
+                    : qsTr("Needs this model's importances")
                 onClicked: panel.pop.chooseDepth()
             }
             Choice {

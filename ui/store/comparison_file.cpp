@@ -4,8 +4,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QTextStream>
+
+#include "engine/base/write_file.h"
 
 namespace poplens::ui {
 namespace {
@@ -152,12 +153,8 @@ QByteArray to_png(const QImage& picture) {
   return png;
 }
 
-Result<void> write_file(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    return Error{path.toStdString() + ": " + file.errorString().toStdString()};
-  }
-  return {};
+Result<void> write_export(const QString& path, const QByteArray& bytes) {
+  return write_file(path.toStdString(), {bytes.constData(), static_cast<size_t>(bytes.size())});
 }
 
 }  // namespace poplens::ui

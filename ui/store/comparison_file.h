@@ -27,7 +27,7 @@ QByteArray to_csv(const ComparisonRecord& record);
 // What the screen has grabbed of itself.
 QByteArray to_png(const QImage& picture);
 
-// Written beside and moved into place: there is never half a file.
-Result<void> write_file(const QString& path, const QByteArray& bytes);
+// write_file() of engine/base: whole or not at all.
+Result<void> write_export(const QString& path, const QByteArray& bytes);
 
 }  // namespace poplens::ui

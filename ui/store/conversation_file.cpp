@@ -166,7 +166,7 @@ Result<Copied> copy_pictures(const QList<MessageRecord>& messages, const Picture
         return Error{folder.path().toStdString() + ": the folder for the pictures cannot be made"};
       }
       const QString name = picture.hash + ending_of(*bytes);
-      POPLENS_CHECK(write_file(folder.filePath(name), *bytes));
+      POPLENS_CHECK(write_export(folder.filePath(name), *bytes));
       copied.links.insert(picture.hash, QString::fromLatin1(QUrl::toPercentEncoding(folder_name)) + u'/' + name);
     }
   }
@@ -215,11 +215,11 @@ Result<ConversationExport> export_conversation(const ConversationRecord& convers
                                                const QList<MessageRecord>& messages, const PictureFolder& pictures,
                                                const QString& path, ConversationFormat format) {
   if (format == ConversationFormat::json) {
-    POPLENS_CHECK(write_file(path, conversation_json(conversation, messages)));
+    POPLENS_CHECK(write_export(path, conversation_json(conversation, messages)));
     return ConversationExport{};
   }
   POPLENS_TRY(copied, copy_pictures(messages, pictures, path));
-  POPLENS_CHECK(write_file(path, conversation_markdown(conversation, messages, copied.links)));
+  POPLENS_CHECK(write_export(path, conversation_markdown(conversation, messages, copied.links)));
   return ConversationExport{.pictures = static_cast<int>(copied.links.size()), .missing = copied.missing};
 }
 

@@ -24,12 +24,13 @@ Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequenc
                                        const std::stop_token& stop) {
   const int layers = runner.decoder().spec().layer_count();
   const bool one_boundary = sequence.text_from() == sequence.decode_from();
-  const int64_t total = int64_t{layers} * (one_boundary ? 2 : 4);
+  const int64_t stages = closed == Closed::suffix ? 1 : 2;
+  const int64_t total = int64_t{layers} * stages * (one_boundary ? 1 : 2);
   int64_t done = 0;
   AblationRises rises;
   POPLENS_TRY(whole, runner.loss(sequence, nullptr, 0, stop));
   for (const StageRun& run : kRuns) {
-    if (one_boundary && run.text) continue;
+    if ((one_boundary && run.text) || (closed == Closed::suffix && !run.decode)) continue;
     const int64_t decode_from = run.text ? sequence.text_from() : sequence.decode_from();
     for (int i = 0; i < layers; ++i) {
       VirtualGates gates = VirtualGates::open(layers, decode_from);

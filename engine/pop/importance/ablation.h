@@ -12,8 +12,9 @@ enum class Closed : uint8_t { one_layer, suffix };
 // In nats of the whole answer: per stage, [layers]; entry i is layer i, or the last i + 1 layers.
 using AblationRises = std::array<std::vector<double>, kGateStages>;
 
-// Closes both gates of each layer, or of each suffix, in each stage. Where the two boundaries are the same position,
-// what was measured for one stands for the other. on_layer(done, total): forward passes.
+// Closes both gates of each layer in each stage, or of each suffix in the decode stages (suffix_rises.h has those of
+// the prefill); the other stages' lists stay empty. Where the two boundaries are the same position, what was measured
+// for one stands for the other. on_layer(done, total): forward passes.
 Result<AblationRises> measure_ablation(AnswerRunner& runner, const AnswerSequence& sequence, Closed closed,
                                        const std::function<void(int64_t, int64_t)>& on_layer,
                                        const std::stop_token& stop);

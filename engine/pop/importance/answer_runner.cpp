@@ -13,11 +13,15 @@ int64_t AnswerRunner::workspace_bytes(int64_t tokens) const {
          KvCache::bytes(decoder_->spec(), decoder_->activations(), tokens);
 }
 
+// Makes room for `rows` positions behind the first `kept`, which stay in the cache.
+Result<void> AnswerRunner::reserve(int64_t rows, int64_t kept) {
+  POPLENS_CHECK(decoder_->reserve(rows));
+  return cache_.reserve(*decoder_, kept + rows, kept);
+}
+
 Result<void> AnswerRunner::forward(const DecoderChunk& chunk, const VirtualGates* gates, int64_t outputs_from,
                                    const std::function<void(int)>& on_layer, const std::stop_token& stop) {
-  const auto rows = static_cast<int64_t>(chunk.ids.size());
-  POPLENS_CHECK(decoder_->reserve(rows));
-  POPLENS_CHECK(cache_.reserve(*decoder_, chunk.first_position + rows, chunk.first_position));
+  POPLENS_CHECK(reserve(static_cast<int64_t>(chunk.ids.size()), chunk.first_position));
   PrefillTrace trace;
   return decoder_->forward(chunk, {.outputs_from = outputs_from, .gates = gates}, cache_.layers(), trace, on_layer,
                            stop);
@@ -26,9 +30,28 @@ Result<void> AnswerRunner::forward(const DecoderChunk& chunk, const VirtualGates
 Result<double> AnswerRunner::loss(const AnswerSequence& sequence, const VirtualGates* gates, int64_t first,
                                   const std::stop_token& stop) {
   POPLENS_CHECK(forward(sequence.chunk(first), gates, sequence.answer_from(), {}, stop));
+  return answer_loss(sequence, sequence.answer_from() - first);
+}
+
+Result<double> AnswerRunner::pruned_loss(const AnswerSequence& sequence, int depth, int64_t pruned_below,
+                                         const ConstMatrix& entering, const std::stop_token& stop) {
+  const int layers = decoder_->spec().layer_count();
+  POPLENS_TRY(plan, PopPlan::suffix(layers, depth, {}));
+  // Layer by layer the same bits come out as with gates.
+  plan.per_layer_kv = true;
+  POPLENS_CHECK(reserve(sequence.tokens(), 0));
+  PrefillTrace trace;
+  POPLENS_CHECK(
+      decoder_->forward_from(layers - depth, entering, sequence.chunk(0),
+                             {.plan = &plan, .pruned_below = pruned_below, .outputs_from = sequence.answer_from()},
+                             cache_.layers(), trace, stop));
+  return answer_loss(sequence, sequence.answer_from());
+}
+
+// The decoder's last forward ran the answer's positions; the first of them is chunk row `row`.
+double AnswerRunner::answer_loss(const AnswerSequence& sequence, int64_t row) {
   std::vector<float> logits(static_cast<size_t>(decoder_->spec().vocab));
   double loss = 0.0;
-  int64_t row = sequence.answer_from() - first;
   for (const int32_t token : sequence.answer()) {
     decoder_->logits(row++, 1, logits);
     loss += negative_log_likelihood(logits, token);

@@ -22,6 +22,10 @@ class AnswerRunner {
   // none.
   Result<double> loss(const AnswerSequence& sequence, const VirtualGates* gates, int64_t first,
                       const std::stop_token& stop);
+  // The loss with the last `depth` layers pruned at positions below pruned_below, under the usual plan. `entering`: the
+  // residual stream that enters the first of them in the full model, [tokens, hidden].
+  Result<double> pruned_loss(const AnswerSequence& sequence, int depth, int64_t pruned_below,
+                             const ConstMatrix& entering, const std::stop_token& stop);
   // Runs all positions without gates, telling on_layer(l) after each layer; the cache and the decoder's residual stream
   // hold the result.
   Result<void> run(const AnswerSequence& sequence, const std::function<void(int)>& on_layer,
@@ -35,6 +39,8 @@ class AnswerRunner {
   Decoder& decoder() const { return *decoder_; }
 
  private:
+  Result<void> reserve(int64_t rows, int64_t kept);
+  double answer_loss(const AnswerSequence& sequence, int64_t row);
   Result<void> forward(const DecoderChunk& chunk, const VirtualGates* gates, int64_t outputs_from,
                        const std::function<void(int)>& on_layer, const std::stop_token& stop);
 

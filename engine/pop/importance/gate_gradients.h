@@ -35,6 +35,11 @@ class GateGradientPass {
   Result<GateGradients> run(const AnswerSequence& sequence, const std::function<void(int64_t, int64_t)>& on_layer,
                             const std::stop_token& stop);
 
+  // The residual stream that entered a layer in the last run, of its first `tokens` positions: [tokens, hidden].
+  ConstMatrix entering(int layer, int64_t tokens) const {
+    return entering_[static_cast<size_t>(layer)].view().row_range(0, tokens);
+  }
+
  private:
   Result<void> reserve(int64_t tokens);
   Result<void> forward(const AnswerSequence& sequence, const std::function<void(int)>& on_layer,

@@ -41,6 +41,11 @@ Result<void> save_state(const std::filesystem::path& path, const ImportanceState
 
 Result<ImportanceState> load_state(const std::filesystem::path& path, const ImportanceJob& job) {
   POPLENS_TRY(file, read_json_file(path));
+  if (!file.has("job") || !file.has("sums")) {
+    return Error{path.string() +
+                 ": is not what an interrupted measurement leaves; remove it, or write the profile "
+                 "elsewhere"};
+  }
   POPLENS_TRY(job_object, file.object("job"));
   POPLENS_TRY(kept, read_job(job_object));
   if (!(kept == job)) {
@@ -52,6 +57,9 @@ Result<ImportanceState> load_state(const std::filesystem::path& path, const Impo
   POPLENS_TRY(sums_object, file.object("sums"));
   POPLENS_TRY(sums, ImportanceSums::from_json(sums_object, static_cast<int>(job.model.layers)));
   if (sums.samples() > job.samples) return Error{path.string() + ": more samples done than there are"};
+  if (sums.samples() > 0 && !sums.complete(job.ablation)) {
+    return Error{path.string() + ": lacks measured losses of its samples; remove it to begin anew"};
+  }
   return ImportanceState{job, std::move(sums)};
 }
 

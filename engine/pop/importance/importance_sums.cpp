@@ -83,10 +83,20 @@ void ImportanceSums::add(const GateGradients& gradients, int64_t answer_tokens) 
 
 void ImportanceSums::add(const AblationRises& rises, Closed closed) {
   for (size_t stage = 0; stage < kGateStages; ++stage) {
+    if (rises[stage].empty()) continue;
     std::vector<double>& sums = closed == Closed::suffix ? stages_[stage].suffix : stages_[stage].ablation;
     sums.resize(layers_, 0.0);
     for (size_t layer = 0; layer < layers_; ++layer) sums[layer] += rises[stage][layer];
   }
+}
+
+bool ImportanceSums::complete(bool ablation) const {
+  for (const GateStage stage : kAllGateStages) {
+    const StageSums& sums = stages_[static_cast<size_t>(stage)];
+    const bool prefill = stage == GateStage::prefill || stage == GateStage::prefill_text;
+    if (sums.suffix.empty() == (prefill || ablation) || sums.ablation.empty() == ablation) return false;
+  }
+  return true;
 }
 
 StageImportance ImportanceSums::stage_importance(const StageSums& sums) const {

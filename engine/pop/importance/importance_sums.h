@@ -13,10 +13,12 @@ class ImportanceSums {
   explicit ImportanceSums(int layers);
 
   void add(const GateGradients& gradients, int64_t answer_tokens);
-  // Of the sample that was added last; all samples or none.
+  // Of the sample that was added last, the stages that it has; of each stage all samples or none.
   void add(const AblationRises& rises, Closed closed);
 
   int64_t samples() const { return samples_; }
+  // Whether there are rises of the prefill's suffixes and, with `ablation`, all others.
+  bool complete(bool ablation) const;
   // Needs a sample.
   ImportanceProfile profile(const ModelFingerprint& model, const std::string& labels) const;
 

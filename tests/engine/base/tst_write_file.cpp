@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/base/write_file.h"
 
@@ -31,6 +32,25 @@ class WriteFileTest : public QObject {
     QVERIFY(write_file(folder() / "a", "new").ok());
     QCOMPARE(content_of(folder() / "a"), std::string("new"));
     QVERIFY(!fs::exists(folder() / "a.new"));
+  }
+
+  void rights_and_neighbours_stay() {
+    QVERIFY(write_file(folder() / "mine", "old").ok());
+    QVERIFY(write_file(folder() / "mine.new", "a file of somebody's").ok());
+    QCOMPARE(::chmod((folder() / "mine").c_str(), 0640), 0);
+    QVERIFY(write_file(folder() / "mine", "new").ok());
+    QCOMPARE(content_of(folder() / "mine"), std::string("new"));
+    QCOMPARE(content_of(folder() / "mine.new"), std::string("a file of somebody's"));
+    QCOMPARE(static_cast<int>(fs::status(folder() / "mine").permissions()), 0640);
+    QVERIFY(!fs::exists(folder() / "mine.new1"));
+  }
+
+  void a_file_that_may_not_be_written_stays() {
+    if (::geteuid() == 0) QSKIP("root may write everything");
+    QVERIFY(write_file(folder() / "kept", "old").ok());
+    QCOMPARE(::chmod((folder() / "kept").c_str(), 0444), 0);
+    QVERIFY(!write_file(folder() / "kept", "new").ok());
+    QCOMPARE(content_of(folder() / "kept"), std::string("old"));
   }
 
   void a_link_stays() {

@@ -33,21 +33,23 @@ class AutoPlanTest : public QObject {
   }
 
   void the_deepest_within_the_bound() {
-    const StageImportance stage = stage_by_hand();
+    StageImportance stage = stage_by_hand();
+    stage.suffix_rises = {0.0, 0.0, 0.0};
     QCOMPARE(deepest_within(stage, 0.1).depth, 0);
     QCOMPARE(deepest_within(stage, 0.3).depth, 1);
     QCOMPARE(deepest_within(stage, 2.0).depth, 2);
     QCOMPARE(deepest_within(stage, 100.0).depth, 3);
-    QVERIFY(!deepest_within(stage, 2.0).measured_rise);
   }
 
   void what_was_measured_counts_too() {
     StageImportance stage = stage_by_hand();
     stage.suffix_rises = {0.1, 2.5, 5.0};
     QCOMPARE(deepest_within(stage, 2.0).depth, 1);
-    QCOMPARE(*deepest_within(stage, 2.0).measured_rise, 0.1);
+    QCOMPARE(deepest_within(stage, 2.0).measured_rise, 0.1);
     QCOMPARE(deepest_within(stage, 3.0).depth, 2);
   }
+
+  void what_nobody_measured_is_not_offered() { QCOMPARE(deepest_within(stage_by_hand(), 100.0).depth, 0); }
 
   void a_dear_layer_is_not_passed_over() {
     StageImportance stage = stage_by_hand();

@@ -164,6 +164,9 @@ class ProfileTest : public QObject {
     row("a rise less", changed([](json& d) { d["suffix_rise"]["prefill"].erase(0); }), "prefill");
     row("a rise that is a text", changed([](json& d) { d["suffix_rise"]["decode"][1] = "x"; }), "decode");
     row("rises that are a list", changed([](json& d) { d["suffix_rise"] = json::array(); }), "suffix_rise");
+    row("a figure out of range", changed([](json& d) { d["layers"][1]["decode"]["ffn"] = 1e308; }), "'ffn'");
+    row("a matrix out of range", changed([](json& d) { d["fisher_matrix"]["decode"][0][0] = -1e300; }), "decode");
+    row("a rise out of range", changed([](json& d) { d["suffix_rise"]["decode"][2] = -1e300; }), "entry 2");
     QString huge = QString::fromStdString(good.dump());
     huge.replace("\"loss\":2.5", "\"loss\":1e999");
     QTest::newRow("a number beyond all") << huge << QString("profile.json");

@@ -36,7 +36,26 @@ class ImportanceModelTest : public QObject {
     QCOMPARE(model.samples(), 3);
     QCOMPARE(model.expected_rise(1), 0.75);
     QCOMPARE(model.expected_rise(2), 3.5);
-    QCOMPARE(model.deepest_within(1.0), 1);
+    // Nobody has measured what pruning costs.
+    QVERIFY(!model.rises_measured());
+    QCOMPARE(model.deepest_within(1.0), 0);
+  }
+
+  void what_was_measured_goes_before_what_is_expected() {
+    ImportanceProfile profile = profile_of("a");
+    profile.stages[static_cast<size_t>(GateStage::prefill)].suffix_rises = {0.0, 0.5};
+    profile.stages[static_cast<size_t>(GateStage::prefill_text)].suffix_rises = {0.0, 4.0};
+    ImportanceModel model(folder_.path());
+    model.set(profile);
+    QVERIFY(model.rises_measured());
+    QCOMPARE(model.expected_rise(0), 0.0);
+    QCOMPARE(model.expected_rise(2), 4.0);
+    QCOMPARE(model.expected_rise(9), 4.0);
+    QCOMPARE(model.deepest_within(3.9), 1);
+    QCOMPARE(model.deepest_within(4.1), 2);
+    model.setTextInFull(false);
+    QCOMPARE(model.expected_rise(2), 0.5);
+    QCOMPARE(model.deepest_within(3.9), 2);
   }
 
   void keeps_what_belongs_to_the_loaded_model() {

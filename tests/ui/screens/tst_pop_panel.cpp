@@ -49,6 +49,43 @@ class PopPanelTest : public QObject {
     QVERIFY(qAbs(strength(1.02)) < 10);
   }
 
+  // Auto goes by what was measured. Without a picture the question does not run in full, so the last token counts.
+  void autoGoesByMeasuredLosses() {
+    const auto loss_is = [&](const char* how) {
+      QAccessibleInterface* row = screen_->wait_for("Expected loss");
+      return row != nullptr && row->text(QAccessible::Name).contains(how);
+    };
+    QTRY_VERIFY(loss_is("(estimated)"));
+    pop()->setDepth(3);
+    QVERIFY(!pop()->riseMeasured());
+    pop()->chooseDepth();
+    QCOMPARE(pop()->depth(), 3);
+    QVERIFY(!screen_->wait_for("Auto", QAccessible::Button)->object()->property("enabled").toBool());
+    ImportanceProfile measured = profile();
+    for (const auto& [stage, dear] : {std::pair{GateStage::prefill, 2}, std::pair{GateStage::prefill_text, 5}}) {
+      auto& rises = measured.stages[static_cast<size_t>(stage)].suffix_rises;
+      rises.assign(static_cast<size_t>(pop()->layers()), 0.0);
+      rises[static_cast<size_t>(dear)] = 100.0;
+    }
+    pop()->setMostRise(50.0);
+    pop()->importances()->set(measured);
+    QTRY_VERIFY(loss_is("(measured)"));
+    QVERIFY(screen_->click("Auto"));
+    QTRY_COMPARE(pop()->depth(), 2);
+    Chat* chat = screen_->program().chat();
+    chat->attachments()->addFiles({QUrl::fromLocalFile(POPLENS_SOURCE_DIR "/assets/samples/shapes.png")});
+    QTRY_COMPARE(chat->attachments()->count(), 1);
+    QVERIFY(screen_->click("Auto"));
+    QTRY_COMPARE(pop()->depth(), 5);
+    pop()->setBoundary(PopPanel::LastTokenInFull);
+    QVERIFY(screen_->click("Auto"));
+    QTRY_COMPARE(pop()->depth(), 2);
+    pop()->setBoundary(PopPanel::QuestionInFull);
+    chat->attachments()->remove(0);
+    QVERIFY(screen_->click("Auto"));
+    QTRY_COMPARE(pop()->depth(), 2);
+  }
+
   void choicesAreComboBoxesToAScreenReader() {
     QVERIFY(screen_->click("Question in full", QAccessible::ComboBox));
     QVERIFY(screen_->wait_for("Question in full", QAccessible::ListItem) != nullptr);

@@ -79,19 +79,6 @@ class ComparisonFileTest : public QObject {
     QCOMPARE(lines.size(), 1 + 2 * 3 + 3 * 3 + 1);
     for (const QByteArray& line : lines.mid(0, lines.size() - 1)) QCOMPARE(line.count(','), 11);
   }
-
-  void files() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath("a.json");
-    QVERIFY(write_file(path, "first").ok());
-    QVERIFY(write_file(path, "second").ok());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), QByteArray("second"));
-    const auto refused = write_file(folder.filePath("none/a.json"), "x");
-    QVERIFY(!refused.ok());
-    QVERIFY2(refused.error().message.find("none/a.json") != std::string::npos, refused.error().message.c_str());
-  }
 };
 
 QTEST_GUILESS_MAIN(ComparisonFileTest)

@@ -6,6 +6,7 @@
 #include "engine/pop/importance/ablation.h"
 #include "engine/pop/importance/answer_loss.h"
 #include "engine/pop/importance/gate_gradients.h"
+#include "engine/pop/importance/suffix_rises.h"
 #include "tests/engine/session/random_decoder.h"
 
 using namespace poplens;
@@ -110,12 +111,53 @@ class AnswerRunnerTest : public QObject {
           for (int behind = layer; behind < kLayers; ++behind) {
             (decode ? gates.decode : gates.prefill)[static_cast<size_t>(behind)] = {0.0F, 0.0F};
           }
+          if (!decode) continue;
           const double suffix_rise = or_die(runner.loss(sequence, &gates, 0, {})) - whole;
           QCOMPARE(suffixes[static_cast<size_t>(stage)][static_cast<size_t>(kLayers - 1 - layer)], suffix_rise);
         }
       }
       QCOMPARE(rises[static_cast<size_t>(GateStage::prefill)].back(), 0.0);
       QVERIFY(rises[static_cast<size_t>(GateStage::decode)].back() != 0.0);
+    }
+  }
+
+  // Each depth begins at its first pruned layer: the same bits as the whole prefill with the gates closed.
+  void suffixes_begun_in_the_middle() {
+    for (const auto& [kind, pictures] : std::vector<std::pair<RandomDecoderOptions, std::vector<TokenSpan>>>{
+             {{}, {{10, 40}}},
+             {{}, {}},
+             {{}, {{0, 3}, {20, 30}}},
+             {{}, {{30, kTokens}}},
+             {{.deepstack_layers = 0, .both_ways = true, .post_norms = true}, {{5, 20}, {22, 40}}}}) {
+      const auto decoder = random_decoder(kind);
+      RandomPrompt random = random_prompt(*decoder, kTokens, pictures);
+      random.prompt.next_position = kTokens;
+      const AnswerSample each{std::move(random.prompt), std::move(random.features), kAnswer};
+      const AnswerSequence sequence(each, kind.both_ways);
+      AnswerRunner runner(decoder);
+      GateGradientPass pass(runner);
+      const double whole = or_die(pass.run(sequence, {}, {})).loss;
+      int64_t depths = 0;
+      const bool one_boundary = sequence.text_from() == sequence.decode_from();
+      const int64_t expected = one_boundary ? kLayers : 2 * kLayers;
+      const AblationRises rises = or_die(
+          measure_suffix_rises(runner, pass, sequence, whole,
+                               [&](int64_t done, int64_t total) { depths = total == expected ? done : -1; }, {}));
+      QCOMPARE(depths, expected);
+      QVERIFY(rises[static_cast<size_t>(GateStage::decode)].empty());
+      QVERIFY(rises[static_cast<size_t>(GateStage::decode_text)].empty());
+      for (const GateStage stage : {GateStage::prefill, GateStage::prefill_text}) {
+        const std::vector<double>& found = rises[static_cast<size_t>(stage)];
+        QCOMPARE(found.size(), size_t{kLayers});
+        const int64_t decode_from = stage == GateStage::prefill ? sequence.decode_from() : sequence.text_from();
+        VirtualGates gates = VirtualGates::open(kLayers, decode_from);
+        for (size_t depth = 1; depth <= found.size(); ++depth) {
+          gates.prefill[found.size() - depth] = {0.0F, 0.0F};
+          QCOMPARE(found[depth - 1], or_die(runner.loss(sequence, &gates, 0, {})) - whole);
+        }
+        QCOMPARE(found[0], 0.0);
+        QVERIFY(found.back() != 0.0);
+      }
     }
   }
 

@@ -100,6 +100,25 @@ class ImportanceSumsTest : public QObject {
     QVERIFY(profile.stage(GateStage::prefill).suffix_rises == (std::vector{25.0, 50.0}));
   }
 
+  // What was measured of some stages only is a mean of those, and no whole measurement.
+  void stages_without_rises() {
+    ImportanceSums sums(kLayers);
+    sums.add(random_gradients(3), 1);
+    QVERIFY(!sums.complete(false));
+    AblationRises prefill = rises_of(3.0);
+    prefill[static_cast<size_t>(GateStage::decode)].clear();
+    prefill[static_cast<size_t>(GateStage::decode_text)].clear();
+    sums.add(prefill, Closed::suffix);
+    QVERIFY(sums.complete(false) && !sums.complete(true));
+    const ImportanceProfile profile = sums.profile({}, "data");
+    QVERIFY(profile.stage(GateStage::prefill_text).suffix_rises == (std::vector{3.0, 6.0}));
+    QVERIFY(profile.stage(GateStage::decode).suffix_rises.empty());
+    sums.add(rises_of(1.0), Closed::one_layer);
+    QVERIFY(!sums.complete(false) && !sums.complete(true));
+    sums.add(rises_of(1.0), Closed::suffix);
+    QVERIFY(sums.complete(true));
+  }
+
   void a_state_goes_on_with_the_same_bits() {
     QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("out.json.partial").toStdString();
@@ -146,6 +165,11 @@ class ImportanceSumsTest : public QObject {
     const std::filesystem::path path = folder.filePath("state").toStdString();
     ImportanceState state{job_of(1), ImportanceSums(kLayers)};
     state.sums.add(random_gradients(1), 3);
+    state.sums.add(rises_of(2.0), Closed::one_layer);
+    // What has no measured losses would make means of too few samples.
+    QVERIFY(save_state(path, state).ok());
+    QVERIFY(!load_state(path, state.job).ok());
+    state.sums.add(rises_of(2.0), Closed::suffix);
     QVERIFY(save_state(path, state).ok());
     QFile file(QString::fromStdString(path.string()));
     QVERIFY(file.open(QIODevice::ReadWrite));
@@ -160,7 +184,7 @@ class ImportanceSumsTest : public QObject {
     QVERIFY(!fails(good));
     for (qsizetype length = 0; length < good.size() - 1; length += 97) QVERIFY(fails(good.left(length)));
     QByteArray changed = good;
-    QVERIFY(fails(changed.replace("\"ablation\":[]", "\"ablation\":[1.0]")));
+    QVERIFY(fails(changed.replace("\"ablation\":[2.0,4.0]", "\"ablation\":[1.0]")));
     changed = good;
     QVERIFY(fails(changed.replace("\"samples\":1,\"answer", "\"samples\":2,\"answer")));
   }
