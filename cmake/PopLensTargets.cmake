@@ -4,9 +4,9 @@ target_include_directories(poplens_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(poplens_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                                    -Wno-missing-field-initializers -Werror)
 if(POPLENS_SANITIZE)
-  target_compile_options(poplens_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+  target_compile_options(poplens_options INTERFACE -fsanitize=${POPLENS_SANITIZE} -fno-sanitize-recover=undefined
                                                    -fno-omit-frame-pointer)
-  target_link_options(poplens_options INTERFACE -fsanitize=address,undefined)
+  target_link_options(poplens_options INTERFACE -fsanitize=${POPLENS_SANITIZE})
 endif()
 
 # poplens_library(NAME DIRECTORY): a static library of every .cpp directly in DIRECTORY.

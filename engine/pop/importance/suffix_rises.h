@@ -1,6 +1,6 @@
 // What pruning the last 1, 2, … layers in the prefill really costs an answer: what Auto goes by. The residual stream
 // that enters the first pruned layer is the full model's, so each depth begins there and costs little more than the K/V
-// projections of its layers: all depths together about as much as one forward pass.
+// projections of its layers: all depths of a boundary together about as much as one forward pass.
 #pragma once
 
 #include "engine/pop/importance/ablation.h"
