@@ -937,11 +937,11 @@
     </message>
     <message>
         <source>(measured)</source>
-        <translation>(medido)</translation>
+        <translation>(medida)</translation>
     </message>
     <message>
         <source>(estimated)</source>
-        <translation>(estimado)</translation>
+        <translation>(estimada)</translation>
     </message>
     <message>
         <source>The deepest plan that was measured to cost at most %1</source>
@@ -949,7 +949,7 @@
     </message>
     <message>
         <source>Needs measured losses: measure on a conversation again</source>
-        <translation>Necesita pérdidas medidas: mida de nuevo en una conversación</translation>
+        <translation>Necesita pérdidas medidas: mide de nuevo en una conversación</translation>
     </message>
     <message>
         <source>Needs this model&apos;s importances</source>
