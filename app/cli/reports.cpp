@@ -35,12 +35,9 @@ ordered_json plan_report(const PopPlan& plan) {
 }
 
 ordered_json stages_report(const StageTimes& stages) {
-  return {{"image_decode", stages.image_decode_ms},
-          {"preprocess", stages.preprocess_ms},
-          {"vision", stages.vision_ms},
-          {"prefill", stages.prefill_ms},
-          {"boundary", stages.boundary_ms},
-          {"first_token", stages.first_token_ms}};
+  ordered_json report;
+  for (const NamedStageTime& stage : kStageTimes) report[stage.name] = stages.*stage.ms;
+  return report;
 }
 
 ordered_json rows_report(const PrefillTrace& trace) {

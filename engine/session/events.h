@@ -67,4 +67,16 @@ struct StageTimes {
   double first_token_ms = 0.0;
 };
 
+// The stages' names in reports and files, in the order in which they run.
+struct NamedStageTime {
+  const char* name;
+  double StageTimes::*ms;
+};
+constexpr NamedStageTime kStageTimes[] = {{"image_decode", &StageTimes::image_decode_ms},
+                                          {"preprocess", &StageTimes::preprocess_ms},
+                                          {"vision", &StageTimes::vision_ms},
+                                          {"prefill", &StageTimes::prefill_ms},
+                                          {"boundary", &StageTimes::boundary_ms},
+                                          {"first_token", &StageTimes::first_token_ms}};
+
 }  // namespace poplens

@@ -7,26 +7,10 @@
 #include <QTextStream>
 
 #include "engine/base/write_file.h"
+#include "ui/store/figures_json.h"
 
 namespace poplens::ui {
 namespace {
-
-struct StageColumn {
-  const char* name;
-  double StageTimes::*ms;
-};
-constexpr StageColumn kStages[] = {{"image_decode", &StageTimes::image_decode_ms},
-                                   {"preprocess", &StageTimes::preprocess_ms},
-                                   {"vision", &StageTimes::vision_ms},
-                                   {"prefill", &StageTimes::prefill_ms},
-                                   {"boundary", &StageTimes::boundary_ms},
-                                   {"first_token", &StageTimes::first_token_ms}};
-
-QJsonObject stages_json(const StageTimes& stages) {
-  QJsonObject json;
-  for (const StageColumn& column : kStages) json[QLatin1String(column.name)] = stages.*column.ms;
-  return json;
-}
 
 QJsonObject answer_json(const ComparedFigures& side) {
   const AnswerFigures& figures = side.figures;
@@ -87,7 +71,7 @@ QString number(double value) {
 void csv_line(QTextStream& csv, const QString& kind, int depth, const QString& run, double ttft,
               const StageTimes& stages, const Difference* difference) {
   csv << kind << ',' << depth << ',' << run << ',' << number(ttft);
-  for (const StageColumn& column : kStages) csv << ',' << number(stages.*column.ms);
+  for (const NamedStageTime& column : kStageTimes) csv << ',' << number(stages.*column.ms);
   if (difference != nullptr) {
     csv << ',' << number(difference->agreement) << ',' << number(difference->first_token_kl) << '\n';
   } else {
@@ -126,7 +110,7 @@ QByteArray to_csv(const ComparisonRecord& record) {
   QByteArray bytes;
   QTextStream csv(&bytes);
   csv << "kind,depth,run,ttft_ms";
-  for (const StageColumn& column : kStages) csv << ',' << column.name << "_ms";
+  for (const NamedStageTime& column : kStageTimes) csv << ',' << column.name << "_ms";
   csv << ",agreement,first_token_kl\n";
   const auto write = [&](const CompareOutcome& outcome, const char* kind) {
     for (const ComparedFigures& side : outcome.sides) {

@@ -1,7 +1,6 @@
 #include "ui/store/figures_json.h"
 
 #include <QJsonDocument>
-#include <QJsonObject>
 
 namespace poplens::ui {
 namespace {
@@ -10,25 +9,19 @@ QString compact(const QJsonObject& object) {
   return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
 
-QJsonObject stages_json(const StageTimes& stages) {
-  return {{"image_decode", stages.image_decode_ms},
-          {"preprocess", stages.preprocess_ms},
-          {"vision", stages.vision_ms},
-          {"prefill", stages.prefill_ms},
-          {"boundary", stages.boundary_ms},
-          {"first_token", stages.first_token_ms}};
-}
-
 StageTimes stages_from(const QJsonObject& json) {
-  return {.image_decode_ms = json["image_decode"].toDouble(),
-          .preprocess_ms = json["preprocess"].toDouble(),
-          .vision_ms = json["vision"].toDouble(),
-          .prefill_ms = json["prefill"].toDouble(),
-          .boundary_ms = json["boundary"].toDouble(),
-          .first_token_ms = json["first_token"].toDouble()};
+  StageTimes stages;
+  for (const NamedStageTime& stage : kStageTimes) stages.*stage.ms = json[QLatin1String(stage.name)].toDouble();
+  return stages;
 }
 
 }  // namespace
+
+QJsonObject stages_json(const StageTimes& stages) {
+  QJsonObject json;
+  for (const NamedStageTime& stage : kStageTimes) json[QLatin1String(stage.name)] = stages.*stage.ms;
+  return json;
+}
 
 QString to_json(const AnswerFigures& figures) {
   return compact({{"ttft_ms", figures.ttftMs},
