@@ -936,6 +936,18 @@
         <translation>Auto</translation>
     </message>
     <message>
+        <source>Auto allows a loss of</source>
+        <translation>Auto permite perder</translation>
+    </message>
+    <message>
+        <source>Loss that Auto allows, in nats an answer</source>
+        <translation>Pérdida que Auto permite, en nats por respuesta</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nats</translation>
+    </message>
+    <message>
         <source>(measured)</source>
         <translation>(medida)</translation>
     </message>

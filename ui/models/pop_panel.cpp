@@ -10,6 +10,7 @@
 #include "ui/engine/engine_room.h"
 #include "ui/engine/importance_job.h"
 #include "ui/models/engine_state.h"
+#include "ui/models/settings.h"
 
 namespace poplens::ui {
 namespace {
@@ -20,14 +21,17 @@ constexpr int kTypicalTokens = 1024;
 
 }  // namespace
 
-PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& profiles, QObject* parent)
+PopPanel::PopPanel(EngineState* engine, EngineClient* client, Settings* settings, const QString& profiles,
+                   QObject* parent)
     : QObject(parent),
       engine_(engine),
       client_(client),
+      settings_(settings),
       text_tokens_(kTypicalTextTokens),
       speed_(engine, client),
       importances_(profiles) {
   follow_boundary();
+  connect(settings, &Settings::ready, this, &PopPanel::take_settings);
   connect(&speed_, &MachineSpeed::changed, this, &PopPanel::predictionChanged);
   connect(&importances_, &ImportanceModel::changed, this, &PopPanel::predictionChanged);
   connect(engine, &EngineState::modelChosen, this, [this](const QString& folder) {
@@ -38,7 +42,8 @@ PopPanel::PopPanel(EngineState* engine, EngineClient* client, const QString& pro
   });
   connect(engine, &EngineState::modelLoaded, this, [this] {
     // A third of the layers is where a model begins that nobody has chosen a depth for.
-    if (!depth_chosen_) depth_ = layers() / 3;
+    const int kept = settings_->pop_depth(engine_->folder());
+    if (!depth_chosen_) depth_ = kept >= 0 ? kept : layers() / 3;
     depth_ = std::min(depth_, layers());
     importances_.loaded(engine_->facts().fingerprint);
     emit layersChanged();
@@ -54,6 +59,7 @@ int PopPanel::layers() const {
 void PopPanel::setOn(bool on) {
   if (on == on_) return;
   on_ = on;
+  settings_->setPopOn(on);
   emit planChanged();
   emit predictionChanged();
 }
@@ -63,6 +69,7 @@ void PopPanel::setDepth(int depth) {
   if (depth == depth_) return;
   depth_ = depth;
   depth_chosen_ = true;
+  settings_->set_pop_depth(engine_->folder(), depth);
   emit planChanged();
   emit predictionChanged();
 }
@@ -70,9 +77,19 @@ void PopPanel::setDepth(int depth) {
 void PopPanel::setBoundary(Boundary boundary) {
   if (boundary == boundary_) return;
   boundary_ = boundary;
+  settings_->setPopBoundary(boundary);
   follow_boundary();
   emit planChanged();
   emit predictionChanged();
+}
+
+void PopPanel::take_settings() {
+  on_ = settings_->popOn();
+  boundary_ = settings_->popBoundary() == LastTokenInFull ? LastTokenInFull : QuestionInFull;
+  follow_boundary();
+  emit planChanged();
+  emit predictionChanged();
+  emit mostRiseChanged();
 }
 
 void PopPanel::set_about_picture(bool about_picture) {
@@ -147,7 +164,7 @@ double PopPanel::expectedRise() const {
 
 void PopPanel::chooseDepth() {
   if (!riseMeasured()) return;
-  setDepth(importances_.deepest_within(most_rise_));
+  setDepth(importances_.deepest_within(mostRise()));
 }
 
 void PopPanel::measure(const QList<Turn>& turns) {
@@ -189,10 +206,14 @@ void PopPanel::stopMeasuring() {
   if (measuring()) client_->stop(measure_job_);
 }
 
+double PopPanel::mostRise() const {
+  return settings_->mostRise();
+}
+
 void PopPanel::setMostRise(double nats) {
-  if (nats == most_rise_) return;
-  most_rise_ = nats;
-  emit planChanged();
+  if (nats == mostRise()) return;
+  settings_->setMostRise(nats);
+  emit mostRiseChanged();
 }
 
 }  // namespace poplens::ui

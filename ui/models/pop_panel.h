@@ -16,6 +16,7 @@ namespace poplens::ui {
 
 class EngineClient;
 class EngineState;
+class Settings;
 
 class PopPanel : public QObject {
   Q_OBJECT
@@ -36,14 +37,15 @@ class PopPanel : public QObject {
   Q_PROPERTY(bool measuring READ measuring NOTIFY measuringChanged)
   Q_PROPERTY(int measuredPercent READ measuredPercent NOTIFY measuringChanged)
   Q_PROPERTY(QString measureError READ measureError NOTIFY measuringChanged)
-  Q_PROPERTY(double mostRise READ mostRise WRITE setMostRise NOTIFY planChanged)
+  Q_PROPERTY(double mostRise READ mostRise WRITE setMostRise NOTIFY mostRiseChanged)
 
  public:
   enum Boundary { QuestionInFull, LastTokenInFull };
   Q_ENUM(Boundary)
 
-  // Importances that were measured here are kept in `profiles`.
-  PopPanel(EngineState* engine, EngineClient* client, const QString& profiles, QObject* parent = nullptr);
+  // Importances that were measured here are kept in `profiles`; what is chosen, in the settings.
+  PopPanel(EngineState* engine, EngineClient* client, Settings* settings, const QString& profiles,
+           QObject* parent = nullptr);
 
   bool on() const { return on_; }
   void setOn(bool on);
@@ -84,7 +86,7 @@ class PopPanel : public QObject {
   bool measuring() const { return measure_job_ != 0; }
   int measuredPercent() const { return measured_percent_; }
   QString measureError() const { return measure_error_; }
-  double mostRise() const { return most_rise_; }
+  double mostRise() const;
   void setMostRise(double nats);
 
  signals:
@@ -92,13 +94,16 @@ class PopPanel : public QObject {
   void layersChanged();
   void predictionChanged();
   void measuringChanged();
+  void mostRiseChanged();
 
  private:
   poplens::Boundary plan_boundary() const;
   void follow_boundary();
+  void take_settings();
 
   EngineState* engine_;
   EngineClient* client_;
+  Settings* settings_;
   quint64 measure_job_ = 0;
   int measured_percent_ = 0;
   QTimer measure_timer_;
@@ -110,8 +115,7 @@ class PopPanel : public QObject {
   PromptExtent next_;    // of the prompt that predictions are for; its boundary is text_tokens_ from the end
   int64_t text_tokens_;  // after the last picture
   bool about_picture_ = false;
-  double files_ms_ = 0.0;    // reading and resizing the pictures, last time
-  double most_rise_ = 0.05;  // nats an answer
+  double files_ms_ = 0.0;  // reading and resizing the pictures, last time
   MachineSpeed speed_;
   ImportanceModel importances_;
 };

@@ -11,7 +11,7 @@ Program::Program(const ProgramOptions& options, QObject* parent)
       engine_(&client_),
       settings_(&store_),
       conversations_(&store_),
-      pop_(&engine_, &client_, options.data_folder + "/profiles"),
+      pop_(&engine_, &client_, &settings_, options.data_folder + "/profiles"),
       chat_({.store = &store_,
              .engine = &client_,
              .state = &engine_,

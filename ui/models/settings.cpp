@@ -73,6 +73,43 @@ void Settings::setThreads(int threads) {
   set("threads", QString::number(std::max(0, threads)));
 }
 
+bool Settings::popOn() const {
+  return value("pop_on", "0") == "1";
+}
+
+void Settings::setPopOn(bool on) {
+  set("pop_on", on ? "1" : "0");
+}
+
+int Settings::popBoundary() const {
+  return value("pop_boundary", "0").toInt();
+}
+
+void Settings::setPopBoundary(int boundary) {
+  set("pop_boundary", QString::number(boundary));
+}
+
+double Settings::mostRise() const {
+  constexpr double kUsual = 0.05;
+  bool is_number = false;
+  const double nats = value("most_rise").toDouble(&is_number);
+  return is_number && nats >= 0.0 ? nats : kUsual;
+}
+
+void Settings::setMostRise(double nats) {
+  set("most_rise", QString::number(std::max(0.0, nats)));
+}
+
+int Settings::pop_depth(const QString& model_folder) const {
+  bool is_number = false;
+  const int depth = value("pop_depth " + model_folder).toInt(&is_number);
+  return is_number ? depth : -1;
+}
+
+void Settings::set_pop_depth(const QString& model_folder, int depth) {
+  set("pop_depth " + model_folder, QString::number(depth));
+}
+
 QString Settings::model() const {
   return value("model");
 }

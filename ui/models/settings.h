@@ -42,6 +42,17 @@ class Settings : public QObject {
   int threads() const;
   void setThreads(int threads);
 
+  // What the POP panel was left at: whether plans are used, PopPanel::Boundary, the rise that Auto allows (nats an
+  // answer), and the depth that was chosen for a model, -1 where none was.
+  bool popOn() const;
+  void setPopOn(bool on);
+  int popBoundary() const;
+  void setPopBoundary(int boundary);
+  double mostRise() const;
+  void setMostRise(double nats);
+  int pop_depth(const QString& model_folder) const;
+  void set_pop_depth(const QString& model_folder, int depth);
+
   QString model() const;
   void set_model(const QString& folder);
   QStringList model_folders() const;

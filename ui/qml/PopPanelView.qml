@@ -104,6 +104,38 @@ Flickable {
 
         Item {
             width: parent.width
+            height: allowed.height
+            visible: panel.pop.riseMeasured
+            enabled: panel.pop.on
+            opacity: enabled ? 1 : 0.55
+            Words {
+                anchors.verticalCenter: parent.verticalCenter
+                color: Theme.secondary
+                text: qsTr("Auto allows a loss of")
+                Accessible.ignored: true
+            }
+            Row {
+                anchors.right: parent.right
+                spacing: Theme.tiny
+                NumberField {
+                    id: allowed
+                    width: 72
+                    name: qsTr("Loss that Auto allows, in nats an answer")
+                    value: panel.pop.mostRise
+                    to: 1000
+                    onChosen: value => panel.pop.mostRise = value
+                }
+                Words {
+                    anchors.verticalCenter: parent.verticalCenter
+                    color: Theme.secondary
+                    text: qsTr("nats")
+                    Accessible.ignored: true
+                }
+            }
+        }
+
+        Item {
+            width: parent.width
             height: 40
             Words {
                 anchors.verticalCenter: parent.verticalCenter

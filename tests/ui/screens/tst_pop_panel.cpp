@@ -67,8 +67,12 @@ class PopPanelTest : public QObject {
       rises.assign(static_cast<size_t>(pop()->layers()), 0.0);
       rises[static_cast<size_t>(dear)] = 100.0;
     }
-    pop()->setMostRise(50.0);
     pop()->importances()->set(measured);
+    QVERIFY(screen_->click("Loss that Auto allows", QAccessible::EditableText));
+    screen_->press(Qt::Key_A, Qt::ControlModifier);
+    screen_->type("50");
+    screen_->press(Qt::Key_Return);
+    QTRY_COMPARE(pop()->mostRise(), 50.0);
     QTRY_VERIFY(loss_is("(measured)"));
     QVERIFY(screen_->click("Auto"));
     QTRY_COMPARE(pop()->depth(), 2);
@@ -84,6 +88,22 @@ class PopPanelTest : public QObject {
     chat->attachments()->remove(0);
     QVERIFY(screen_->click("Auto"));
     QTRY_COMPARE(pop()->depth(), 2);
+  }
+
+  // What was chosen is there again after a restart, the depth for the model that it was chosen for.
+  void choicesAreKept() {
+    const int third = pop()->layers() / 3;
+    QCOMPARE(pop()->depth(), third);
+    pop()->setDepth(third + 2);
+    pop()->setBoundary(PopPanel::LastTokenInFull);
+    pop()->setMostRise(0.25);
+    screen_->restart();
+    QTRY_COMPARE_WITH_TIMEOUT(screen_->program().engine()->state(), EngineState::Ready, kLongMs);
+    QTRY_VERIFY(pop()->on());
+    QCOMPARE(pop()->depth(), third + 2);
+    QCOMPARE(int(pop()->boundary()), int(PopPanel::LastTokenInFull));
+    QCOMPARE(pop()->mostRise(), 0.25);
+    QVERIFY(screen_->shows(QString("%1 of %2").arg(third + 2).arg(pop()->layers())));
   }
 
   void choicesAreComboBoxesToAScreenReader() {
