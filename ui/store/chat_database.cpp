@@ -15,6 +15,7 @@
 #include <QUuid>
 #include <QVariant>
 
+#include "ui/i18n/reason_text.h"
 #include "ui/store/figures_json.h"
 
 namespace poplens::ui {
@@ -192,7 +193,7 @@ Result<QString> ChatDatabase::open(const QString& path) {
   if (!still.isEmpty()) return Error{path.toStdString() + ": " + still.toStdString()};
   return QCoreApplication::translate(
              "ChatDatabase", "The file of conversations is damaged (%1). It was kept as %2, and a new one was begun.")
-      .arg(*damage, QFileInfo(aside).fileName());
+      .arg(reason_text(*damage), QFileInfo(aside).fileName());
 }
 
 Result<QList<ConversationRecord>> ChatDatabase::conversations(const QString& search) {
