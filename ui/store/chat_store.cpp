@@ -76,7 +76,8 @@ void ChatStore::open() {
       this,
       [database = database_, path = folder_ + "/chats.sqlite", pictures = pictures_] {
         auto opened = open_database(*database, path);
-        if (opened.ok() && opened->notice.isEmpty()) remove_unused_pictures(*database, pictures);
+        const bool is_whole = opened.ok() && opened->notice.isEmpty() && database->may_write();
+        if (is_whole) remove_unused_pictures(*database, pictures);
         return opened;
       },
       [this](Result<Opened> result) {
