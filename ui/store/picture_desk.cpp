@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "ui/i18n/reason_text.h"
+#include "vision/image_decode.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::ui {
@@ -95,6 +96,22 @@ void PictureDesk::measure(quint64 id, const SentPicture& picture) {
     if (!bytes.ok()) return {picture, reason_text(bytes.error().message)};
     return measure_bytes(picture, *bytes);
   });
+}
+
+QString PictureDesk::damage_of(const SentPicture& picture) const {
+  const auto bytes = pictures_.read(picture.hash);
+  if (!bytes.ok()) return reason_text(bytes.error().message);
+  const auto image = decode_image(std::as_bytes(std::span(bytes->constData(), static_cast<size_t>(bytes->size()))),
+                                  picture.name.toStdString());
+  return image.ok() ? QString() : reason_text(image.error().message);
+}
+
+void PictureDesk::check(quint64 id, const SentPicture& picture) {
+  thread_.run(
+      this, [this, picture] { return damage_of(picture); },
+      [this, id](const QString& reason) {
+        if (!reason.isEmpty()) emit damaged(id, reason);
+      });
 }
 
 }  // namespace poplens::ui
