@@ -1047,6 +1047,1025 @@
     </message>
 </context>
 <context>
+    <name>Reason</name>
+    <message>
+        <source>no such model folder</source>
+        <translation>no existe esa carpeta de modelo</translation>
+    </message>
+    <message>
+        <source>this is a quantised edition (&apos;quantization_config&apos;), which is not supported; take the ordinary BF16 one</source>
+        <translation>es una edición cuantizada («quantization_config»), que no se admite; usa la edición BF16 normal</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a mixture-of-experts model, which is not supported</source>
+        <translation>«%1» es un modelo de mezcla de expertos, que no se admite</translation>
+    </message>
+    <message>
+        <source>unknown architecture &apos;%1&apos; (supported: qwen3_vl, gemma3, gemma3_text, llama)</source>
+        <translation>arquitectura desconocida «%1» (se admiten qwen3_vl, gemma3, gemma3_text y llama)</translation>
+    </message>
+    <message>
+        <source>unsupported dtype &apos;%1&apos;</source>
+        <translation>el dtype «%1» no se admite</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is &apos;%2&apos;, expected &apos;%3&apos;</source>
+        <translation>«%1» es «%2», se esperaba «%3»</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, expected %3 to %4</source>
+        <translation>«%1» es %2, se esperaba de %3 a %4</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is true, which this engine does not support</source>
+        <translation>«%1» es true, lo que este motor no admite</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is false, which is not supported</source>
+        <translation>«%1» es false, lo que no se admite</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is set, which is not supported</source>
+        <translation>«%1» está definido, lo que no se admite</translation>
+    </message>
+    <message>
+        <source>&apos;use_bidirectional_attention&apos; is true (an embedding model), which is not supported</source>
+        <translation>«use_bidirectional_attention» es true (un modelo de embeddings), lo que no se admite</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not positive</source>
+        <translation>«%1» no es positivo</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not above &apos;%2&apos;</source>
+        <translation>«%1» no es mayor que «%2»</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not above 0</source>
+        <translation>«%1» no es mayor que 0</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is missing</source>
+        <translation>falta «%1»</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not an object</source>
+        <translation>«%1» no es un objeto</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a whole number</source>
+        <translation>«%1» no es un número entero</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>«%1» no es un número</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is neither true nor false</source>
+        <translation>«%1» no es ni true ni false</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a text</source>
+        <translation>«%1» no es un texto</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a list</source>
+        <translation>«%1» no es una lista</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is longer than %2 entries</source>
+        <translation>«%1» tiene más de %2 elementos</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds something else than whole numbers</source>
+        <translation>«%1» contiene algo más que números enteros</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds %2, which is out of range</source>
+        <translation>«%1» contiene %2, que está fuera de los límites</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a list of 3 numbers</source>
+        <translation>«%1» no es una lista de 3 números</translation>
+    </message>
+    <message>
+        <source>&apos;image_std&apos; holds a 0</source>
+        <translation>«image_std» contiene un 0</translation>
+    </message>
+    <message>
+        <source>&apos;resample&apos; is %1; only 2 (bilinear) and 3 (bicubic) are supported</source>
+        <translation>«resample» es %1; solo se admiten 2 (bilineal) y 3 (bicúbico)</translation>
+    </message>
+    <message>
+        <source>&apos;num_channels&apos; is not 3</source>
+        <translation>«num_channels» no es 3</translation>
+    </message>
+    <message>
+        <source>&apos;in_channels&apos; is not 3</source>
+        <translation>«in_channels» no es 3</translation>
+    </message>
+    <message>
+        <source>&apos;num_position_embeddings&apos; is not a square</source>
+        <translation>«num_position_embeddings» no es un cuadrado</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, but the decoder&apos;s hidden size is %3</source>
+        <translation>«%1» es %2, pero el tamaño oculto del decodificador es %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, but the vision tower sees %3 pixels a side</source>
+        <translation>«%1» es %2, pero la torre de visión ve %3 píxeles por lado</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, but the model&apos;s vision_config says %3</source>
+        <translation>«%1» es %2, pero el vision_config del modelo dice %3</translation>
+    </message>
+    <message>
+        <source>&apos;deepstack_visual_indexes&apos; is not an ascending list of the tower&apos;s blocks</source>
+        <translation>«deepstack_visual_indexes» no es una lista ascendente de bloques de la torre</translation>
+    </message>
+    <message>
+        <source>&apos;mrope_section&apos; does not have 3 entries</source>
+        <translation>«mrope_section» no tiene 3 elementos</translation>
+    </message>
+    <message>
+        <source>more DeepStack features than the decoder has layers</source>
+        <translation>hay más rasgos de DeepStack que capas tiene el decodificador</translation>
+    </message>
+    <message>
+        <source>picture token %1 lies outside the vocabulary of %2</source>
+        <translation>el token de imagen %1 queda fuera del vocabulario de %2</translation>
+    </message>
+    <message>
+        <source>RoPE of type &apos;%1&apos; is not supported for Qwen3-VL (only &apos;default&apos;)</source>
+        <translation>el RoPE de tipo «%1» no se admite para Qwen3-VL (solo «default»)</translation>
+    </message>
+    <message>
+        <source>RoPE of type &apos;%1&apos; is not supported (default, linear, llama3 are)</source>
+        <translation>el RoPE de tipo «%1» no se admite (sí default, linear y llama3)</translation>
+    </message>
+    <message>
+        <source>&apos;layer_types&apos; does not list one type for each of the %1 layers</source>
+        <translation>«layer_types» no da un tipo para cada una de las %1 capas</translation>
+    </message>
+    <message>
+        <source>&apos;layer_types&apos; holds something else than sliding_attention and full_attention</source>
+        <translation>«layer_types» contiene algo más que sliding_attention y full_attention</translation>
+    </message>
+    <message>
+        <source>%1 attention heads cannot share %2 key/value heads</source>
+        <translation>%1 cabezas de atención no pueden compartir %2 cabezas de clave y valor</translation>
+    </message>
+    <message>
+        <source>&apos;head_dim&apos; is %1, this engine runs multiples of 4 up to %2</source>
+        <translation>«head_dim» es %1, este motor admite múltiplos de 4 hasta %2</translation>
+    </message>
+    <message>
+        <source>%1 patches a side cannot be averaged to %2 tokens</source>
+        <translation>%1 parches por lado no se pueden promediar en %2 tokens</translation>
+    </message>
+    <message>
+        <source>a hidden size of %1 cannot be split into %2 heads of a multiple of 4 values, at most %3</source>
+        <translation>un tamaño oculto de %1 no se puede repartir en %2 cabezas de un múltiplo de 4 valores, como mucho %3</translation>
+    </message>
+    <message>
+        <source>cannot be mapped: %1</source>
+        <translation>no se puede proyectar en memoria: %1</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>no es un archivo normal</translation>
+    </message>
+    <message>
+        <source>not a JSON object</source>
+        <translation>no es un objeto JSON</translation>
+    </message>
+    <message>
+        <source>cannot be read as JSON: %1</source>
+        <translation>no se puede leer como JSON: %1</translation>
+    </message>
+    <message>
+        <source>not valid JSON</source>
+        <translation>no es JSON válido</translation>
+    </message>
+    <message>
+        <source>not valid JSON at byte %1</source>
+        <translation>no es JSON válido en el byte %1</translation>
+    </message>
+    <message>
+        <source>more than %1 values</source>
+        <translation>más de %1 valores</translation>
+    </message>
+    <message>
+        <source>nested more than %1 deep</source>
+        <translation>anidado más de %1 niveles</translation>
+    </message>
+    <message>
+        <source>binary data</source>
+        <translation>datos binarios</translation>
+    </message>
+    <message>
+        <source>%1 bytes, more than the %2 that such a file may have</source>
+        <translation>%1 bytes, más de los %2 que puede tener un archivo así</translation>
+    </message>
+    <message>
+        <source>a file to write to has no name</source>
+        <translation>un archivo en el que escribir no tiene nombre</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>no se puede escribir: %1</translation>
+    </message>
+    <message>
+        <source>is a folder, not a file to write to</source>
+        <translation>es una carpeta, no un archivo en el que escribir</translation>
+    </message>
+    <message>
+        <source>is a device or a pipe, which no file can take the place of</source>
+        <translation>es un dispositivo o una tubería, cuyo lugar no puede ocupar ningún archivo</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>no se puede leer: %1</translation>
+    </message>
+    <message>
+        <source>the conversations&apos; database: %1</source>
+        <translation>la base de datos de conversaciones: %1</translation>
+    </message>
+    <message>
+        <source>Qt&apos;s SQLite driver is not installed (Debian: libqt6sql6-sqlite)</source>
+        <translation>el controlador de SQLite para Qt no está instalado (Debian: libqt6sql6-sqlite)</translation>
+    </message>
+    <message>
+        <source>the folder cannot be made</source>
+        <translation>no se puede crear la carpeta</translation>
+    </message>
+    <message>
+        <source>the folder for the pictures cannot be made</source>
+        <translation>no se puede crear la carpeta para las imágenes</translation>
+    </message>
+    <message>
+        <source>the picture folder cannot be made</source>
+        <translation>no se puede crear la carpeta de imágenes</translation>
+    </message>
+    <message>
+        <source>%1; it cannot be moved aside either</source>
+        <translation>%1; tampoco se puede apartar</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no picture&apos;s hash</source>
+        <translation>«%1» no es la huella de ninguna imagen</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>no existe el archivo o la carpeta</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>permiso denegado</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>operación no permitida</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>no queda espacio en el disco</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>se ha agotado la cuota de disco</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>el sistema de archivos es de solo lectura</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>es una carpeta</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>no es una carpeta</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>el nombre de archivo es demasiado largo</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>el archivo es demasiado grande</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>error de entrada o salida</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>no se puede reservar memoria</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>hay demasiados archivos abiertos</translation>
+    </message>
+    <message>
+        <source>unable to open database file</source>
+        <translation>no se puede abrir el archivo de la base de datos</translation>
+    </message>
+    <message>
+        <source>attempt to write a readonly database</source>
+        <translation>la base de datos es de solo lectura</translation>
+    </message>
+    <message>
+        <source>database or disk is full</source>
+        <translation>el disco o la base de datos está lleno</translation>
+    </message>
+    <message>
+        <source>database is locked</source>
+        <translation>otro programa tiene bloqueada la base de datos</translation>
+    </message>
+    <message>
+        <source>disk I/O error</source>
+        <translation>error de entrada o salida del disco</translation>
+    </message>
+    <message>
+        <source>database disk image is malformed</source>
+        <translation>el archivo de la base de datos está dañado</translation>
+    </message>
+    <message>
+        <source>file is not a database</source>
+        <translation>el archivo no es una base de datos</translation>
+    </message>
+    <message>
+        <source>the file is cut off: it ends before the picture does</source>
+        <translation>el archivo está cortado: termina antes que la imagen</translation>
+    </message>
+    <message>
+        <source>a damaged %1: its data cannot be decoded</source>
+        <translation>un %1 dañado: sus datos no se pueden decodificar</translation>
+    </message>
+    <message>
+        <source>the picture has no pixels (%1 x %2)</source>
+        <translation>la imagen no tiene píxeles (%1 x %2)</translation>
+    </message>
+    <message>
+        <source>the picture claims %1 x %2; at most %3 a side are read</source>
+        <translation>la imagen dice tener %1 x %2; se leen como mucho %3 por lado</translation>
+    </message>
+    <message>
+        <source>the picture claims %1 x %2; at most %3 megapixels are read</source>
+        <translation>la imagen dice tener %1 x %2; se leen como mucho %3 megapíxeles</translation>
+    </message>
+    <message>
+        <source>not a picture</source>
+        <translation>no es una imagen</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>el archivo está vacío</translation>
+    </message>
+    <message>
+        <source>not a picture format that PopLens reads (PNG, JPEG, WebP, TIFF, BMP, GIF)</source>
+        <translation>no es un formato de imagen que PopLens lea (PNG, JPEG, WebP, TIFF, BMP, GIF)</translation>
+    </message>
+    <message>
+        <source>AVIF pictures are not read; convert it to JPEG or PNG first</source>
+        <translation>las imágenes AVIF no se leen; conviértela antes a JPEG o PNG</translation>
+    </message>
+    <message>
+        <source>HEIC pictures are not read; convert it to JPEG or PNG first</source>
+        <translation>las imágenes HEIC no se leen; conviértela antes a JPEG o PNG</translation>
+    </message>
+    <message>
+        <source>not enough memory to decode the picture</source>
+        <translation>no hay memoria suficiente para decodificar la imagen</translation>
+    </message>
+    <message>
+        <source>a file of more than 2 GB, which is not read</source>
+        <translation>un archivo de más de 2 GB, que no se lee</translation>
+    </message>
+    <message>
+        <source>absolute aspect ratio must be smaller than 200, got %1</source>
+        <translation>un lado debe ser menos de 200 veces más largo que el otro, y lo es %1 veces</translation>
+    </message>
+    <message>
+        <source>a picture without pixels has no patches</source>
+        <translation>una imagen sin píxeles no tiene parches</translation>
+    </message>
+    <message>
+        <source>a PNG with more than 1 GB of data, which is not read</source>
+        <translation>un PNG con más de 1 GB de datos, que no se lee</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: the checksum of its data is wrong</source>
+        <translation>un PNG dañado: la suma de comprobación de sus datos no es correcta</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: the checksum of its palette is wrong</source>
+        <translation>un PNG dañado: la suma de comprobación de su paleta no es correcta</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: the checksum of its header is wrong</source>
+        <translation>un PNG dañado: la suma de comprobación de su cabecera no es correcta</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its header has the wrong length</source>
+        <translation>un PNG dañado: su cabecera no tiene la longitud debida</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its header is missing or appears twice</source>
+        <translation>un PNG dañado: su cabecera falta o aparece dos veces</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: no PNG has color type %1 with %2 bits</source>
+        <translation>un PNG dañado: ningún PNG tiene el tipo de color %1 con %2 bits</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: unknown compression, filter or interlace method</source>
+        <translation>un PNG dañado: método de compresión, filtro o entrelazado desconocido</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its palette is missing</source>
+        <translation>un PNG dañado: falta su paleta</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its palette has the wrong length</source>
+        <translation>un PNG dañado: su paleta no tiene la longitud debida</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: it has no picture data</source>
+        <translation>un PNG dañado: no tiene datos de imagen</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its data chunks do not follow one another</source>
+        <translation>un PNG dañado: sus bloques de datos no van seguidos</translation>
+    </message>
+    <message>
+        <source>a damaged PNG: its %1 bytes of data cannot hold %2 x %3 pixels</source>
+        <translation>un PNG dañado: en sus %1 bytes de datos no caben %2 x %3 píxeles</translation>
+    </message>
+    <message>
+        <source>a damaged PNG, or one of an unknown kind: it has a critical chunk that is not known</source>
+        <translation>un PNG dañado o de un tipo desconocido: tiene un bloque crítico que no se conoce</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: a segment states a length below 2 bytes</source>
+        <translation>un JPEG dañado: un segmento declara una longitud menor de 2 bytes</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: it has two frame headers</source>
+        <translation>un JPEG dañado: tiene dos cabeceras de fotograma</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: its frame header has the wrong length</source>
+        <translation>un JPEG dañado: su cabecera de fotograma no tiene la longitud debida</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: its frame header is missing</source>
+        <translation>un JPEG dañado: falta su cabecera de fotograma</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: a sampling factor is not 1 to 4</source>
+        <translation>un JPEG dañado: un factor de muestreo no está entre 1 y 4</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: it has no picture data</source>
+        <translation>un JPEG dañado: no tiene datos de imagen</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: it has more than %1 scans</source>
+        <translation>un JPEG dañado: tiene más de %1 pasadas</translation>
+    </message>
+    <message>
+        <source>a damaged JPEG: its %1 bytes of data cannot hold %2 x %3 pixels</source>
+        <translation>un JPEG dañado: en sus %1 bytes de datos no caben %2 x %3 píxeles</translation>
+    </message>
+    <message>
+        <source>a lossless, hierarchical or arithmetic-coded JPEG, which is not read</source>
+        <translation>un JPEG sin pérdida, jerárquico o con codificación aritmética, que no se lee</translation>
+    </message>
+    <message>
+        <source>a JPEG with %1 bits a sample; only 8 are read</source>
+        <translation>un JPEG con %1 bits por muestra; solo se leen los de 8</translation>
+    </message>
+    <message>
+        <source>a JPEG with %1 colour components; 1, 3 and 4 are read</source>
+        <translation>un JPEG con %1 componentes de color; se leen los de 1, 3 y 4</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: a chunk is longer than the file</source>
+        <translation>un WebP dañado: un bloque es más largo que el archivo</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: its header chunk is misplaced or too short</source>
+        <translation>un WebP dañado: su bloque de cabecera está fuera de sitio o es demasiado corto</translation>
+    </message>
+    <message>
+        <source>an animated WebP; only still pictures are read</source>
+        <translation>un WebP animado; solo se leen imágenes fijas</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: it has two pictures</source>
+        <translation>un WebP dañado: tiene dos imágenes</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: its picture has no valid header</source>
+        <translation>un WebP dañado: su imagen no tiene una cabecera válida</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: it has no picture</source>
+        <translation>un WebP dañado: no tiene ninguna imagen</translation>
+    </message>
+    <message>
+        <source>a damaged WebP: its two statements of the size differ</source>
+        <translation>un WebP dañado: declara dos tamaños distintos</translation>
+    </message>
+    <message>
+        <source>a GIF of more than 1 GB, which is not read</source>
+        <translation>un GIF de más de 1 GB, que no se lee</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: its first frame does not lie inside the picture</source>
+        <translation>un GIF dañado: su primer fotograma no cabe en la imagen</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: its palette is missing</source>
+        <translation>un GIF dañado: falta su paleta</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: its %1 bytes of data cannot hold %2 x %3 pixels</source>
+        <translation>un GIF dañado: en sus %1 bytes de datos no caben %2 x %3 píxeles</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: its first frame has %1 x %2 of %3 x %4 pixels</source>
+        <translation>un GIF dañado: su primer fotograma tiene %1 x %2 de %3 x %4 píxeles</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: it has no picture</source>
+        <translation>un GIF dañado: no tiene ninguna imagen</translation>
+    </message>
+    <message>
+        <source>a damaged GIF: an unknown block</source>
+        <translation>un GIF dañado: tiene un bloque desconocido</translation>
+    </message>
+    <message>
+        <source>a damaged TIFF: it does not say where its data lie</source>
+        <translation>un TIFF dañado: no dice dónde están sus datos</translation>
+    </message>
+    <message>
+        <source>a damaged TIFF: its palette is missing</source>
+        <translation>un TIFF dañado: falta su paleta</translation>
+    </message>
+    <message>
+        <source>a damaged TIFF: its %1 bytes of data cannot hold %2 x %3 pixels</source>
+        <translation>un TIFF dañado: en sus %1 bytes de datos no caben %2 x %3 píxeles</translation>
+    </message>
+    <message>
+        <source>a TIFF of a kind that is not read: photometric %1 with %2 samples of %3 bits</source>
+        <translation>un TIFF de un tipo que no se lee: fotometría %1 con %2 muestras de %3 bits</translation>
+    </message>
+    <message>
+        <source>a TIFF of a kind that is not read: photometric %1 with %2 samples of %3 bits, not integers</source>
+        <translation>un TIFF de un tipo que no se lee: fotometría %1 con %2 muestras de %3 bits que no son enteros</translation>
+    </message>
+    <message>
+        <source>a TIFF with compression %1, which is not read</source>
+        <translation>un TIFF con la compresión %1, que no se lee</translation>
+    </message>
+    <message>
+        <source>a damaged BMP: its header states a length of %1 bytes</source>
+        <translation>un BMP dañado: su cabecera declara una longitud de %1 bytes</translation>
+    </message>
+    <message>
+        <source>a damaged BMP: no BMP has %1 bits a pixel</source>
+        <translation>un BMP dañado: ningún BMP tiene %1 bits por píxel</translation>
+    </message>
+    <message>
+        <source>a BMP of an unknown kind: compression %1 with %2 bits a pixel</source>
+        <translation>un BMP de un tipo desconocido: compresión %1 con %2 bits por píxel</translation>
+    </message>
+    <message>
+        <source>not enough memory: %1 needs %2, %3 are free</source>
+        <translation>no hay memoria suficiente: %1 necesita %2 y hay %3 libres</translation>
+    </message>
+    <message>
+        <source>a prompt of %1 tokens</source>
+        <translation>una entrada de %1 tokens</translation>
+    </message>
+    <message>
+        <source>loading the model</source>
+        <translation>cargar el modelo</translation>
+    </message>
+    <message>
+        <source>measuring %1 tokens</source>
+        <translation>medir %1 tokens</translation>
+    </message>
+    <message>
+        <source>the prompt is empty: there is no message</source>
+        <translation>la entrada está vacía: no hay ningún mensaje</translation>
+    </message>
+    <message>
+        <source>the prompt is empty: it has no tokens</source>
+        <translation>la entrada está vacía: no tiene tokens</translation>
+    </message>
+    <message>
+        <source>this model reads no pictures</source>
+        <translation>este modelo no lee imágenes</translation>
+    </message>
+    <message>
+        <source>the prompt has %1 picture placeholders, but %2 pictures were given</source>
+        <translation>la entrada tiene %1 huecos para imágenes, pero se han dado %2 imágenes</translation>
+    </message>
+    <message>
+        <source>the prompt has %1 tokens and the model&apos;s context holds %2: shorten the text or give the pictures fewer tokens</source>
+        <translation>la entrada tiene %1 tokens y en el contexto del modelo caben %2: acorta el texto o da menos tokens a las imágenes</translation>
+    </message>
+    <message>
+        <source>the tokenizer gives token %1, but the model has only %2 (tokenizer and weights do not belong together)</source>
+        <translation>el tokenizador da el token %1, pero el modelo solo tiene %2 (el tokenizador y los pesos no van juntos)</translation>
+    </message>
+    <message>
+        <source>the tokenizer lacks the token %1 of the chat template</source>
+        <translation>al tokenizador le falta el token %1 de la plantilla de chat</translation>
+    </message>
+    <message>
+        <source>the model has no chat template: it continues text only</source>
+        <translation>el modelo no tiene plantilla de chat: solo continúa texto</translation>
+    </message>
+    <message>
+        <source>the roles must alternate user/assistant/user/assistant/..., but &quot;%1&quot; stands where %2 should</source>
+        <translation>los papeles deben alternarse: user/assistant/user/assistant/..., pero «%1» está donde debería estar %2</translation>
+    </message>
+    <message>
+        <source>message %1 has a picture, but the model reads text only</source>
+        <translation>el mensaje %1 tiene una imagen, pero el modelo solo lee texto</translation>
+    </message>
+    <message>
+        <source>message %1 (%2) has a picture, but only user and tool messages can show one</source>
+        <translation>el mensaje %1 (%2) tiene una imagen, pero solo pueden mostrarla los mensajes user y tool</translation>
+    </message>
+    <message>
+        <source>message 1 (system) has a picture, but only a user can show one</source>
+        <translation>el mensaje 1 (system) tiene una imagen, pero solo puede mostrarla un usuario</translation>
+    </message>
+    <message>
+        <source>GGUF files are not supported yet</source>
+        <translation>los archivos GGUF aún no se admiten</translation>
+    </message>
+    <message>
+        <source>the weights of the vision tower are missing</source>
+        <translation>faltan los pesos de la torre de visión</translation>
+    </message>
+    <message>
+        <source>neither tokenizer.json nor tokenizer.model is there</source>
+        <translation>no está ni tokenizer.json ni tokenizer.model</translation>
+    </message>
+    <message>
+        <source>the engine was called from a thread that is not its own</source>
+        <translation>se ha llamado al motor desde un hilo que no es el suyo</translation>
+    </message>
+    <message>
+        <source>an answer of this conversation does not fit the model&apos;s context with its question</source>
+        <translation>una respuesta de esta conversación no cabe con su pregunta en el contexto del modelo</translation>
+    </message>
+    <message>
+        <source>this conversation has no answer yet to measure on</source>
+        <translation>esta conversación aún no tiene ninguna respuesta sobre la que medir</translation>
+    </message>
+    <message>
+        <source>too little memory to measure this machine&apos;s speed</source>
+        <translation>muy poca memoria para medir la velocidad de este equipo</translation>
+    </message>
+    <message>
+        <source>pruning depth %1: the model has %2 layers</source>
+        <translation>profundidad de poda %1: el modelo tiene %2 capas</translation>
+    </message>
+    <message>
+        <source>measured on another model (%1, not %2)</source>
+        <translation>medido en otro modelo (%1, no %2)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is out of range</source>
+        <translation>«%1» está fuera de los límites</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a list of %2 entries</source>
+        <translation>«%1» no es una lista de %2 elementos</translation>
+    </message>
+    <message>
+        <source>entry %1 of &apos;%2&apos; is not a number in range</source>
+        <translation>el elemento %1 de «%2» no es un número dentro de los límites</translation>
+    </message>
+    <message>
+        <source>is said to be layer %1</source>
+        <translation>dice ser la capa %1</translation>
+    </message>
+    <message>
+        <source>model.%1 is not supported</source>
+        <translation>model.%1 no se admite</translation>
+    </message>
+    <message>
+        <source>model.unk_token is not in model.vocab</source>
+        <translation>model.unk_token no está en model.vocab</translation>
+    </message>
+    <message>
+        <source>model.vocab has the token %1 twice</source>
+        <translation>model.vocab tiene dos veces el token %1</translation>
+    </message>
+    <message>
+        <source>model.vocab is missing or empty</source>
+        <translation>model.vocab falta o está vacío</translation>
+    </message>
+    <message>
+        <source>model.vocab is not a BPE vocabulary (token texts with their ids)</source>
+        <translation>model.vocab no es un vocabulario BPE (textos de tokens con sus números)</translation>
+    </message>
+    <message>
+        <source>model.merges is not a list of pairs of tokens</source>
+        <translation>model.merges no es una lista de pares de tokens</translation>
+    </message>
+    <message>
+        <source>merge %1 of model.merges has a part or a result that is not in model.vocab</source>
+        <translation>la fusión %1 de model.merges tiene una parte o un resultado que no está en model.vocab</translation>
+    </message>
+    <message>
+        <source>two tokens of model.vocab have the id %1</source>
+        <translation>dos tokens de model.vocab tienen el número %1</translation>
+    </message>
+    <message>
+        <source>has no &quot;model&quot;</source>
+        <translation>no tiene «model»</translation>
+    </message>
+    <message>
+        <source>the tokenizer model %1 is not supported (BPE is)</source>
+        <translation>el modelo de tokenizador %1 no se admite (sí BPE)</translation>
+    </message>
+    <message>
+        <source>the added token %1 uses %2, which is not supported</source>
+        <translation>el token añadido %1 usa %2, que no se admite</translation>
+    </message>
+    <message>
+        <source>the token %1 or its text stands there twice</source>
+        <translation>el token %1 o su texto aparece dos veces</translation>
+    </message>
+    <message>
+        <source>the token %1 has another text in model.vocab</source>
+        <translation>el token %1 tiene otro texto en model.vocab</translation>
+    </message>
+    <message>
+        <source>the normalizer &quot;%1&quot; is not supported (NFC and Replace of a string are)</source>
+        <translation>el normalizador «%1» no se admite (sí NFC y Replace de una cadena)</translation>
+    </message>
+    <message>
+        <source>the pre-tokenizer &quot;%1&quot; is not supported (Split and ByteLevel are)</source>
+        <translation>el pretokenizador «%1» no se admite (sí Split y ByteLevel)</translation>
+    </message>
+    <message>
+        <source>the pre-tokenizer Split with the behaviour &quot;%1&quot; is not supported (an expression, Isolated, and a string, MergedWithPrevious, are)</source>
+        <translation>el pretokenizador Split con el comportamiento «%1» no se admite (sí una expresión, Isolated, y una cadena, MergedWithPrevious)</translation>
+    </message>
+    <message>
+        <source>the pre-tokenizer ByteLevel with add_prefix_space is not supported</source>
+        <translation>el pretokenizador ByteLevel con add_prefix_space no se admite</translation>
+    </message>
+    <message>
+        <source>a pre-tokenizer step after ByteLevel is not supported</source>
+        <translation>no se admite un paso del pretokenizador después de ByteLevel</translation>
+    </message>
+    <message>
+        <source>the decoder &quot;%1&quot; is not supported (ByteLevel and Sequence are)</source>
+        <translation>el decodificador «%1» no se admite (sí ByteLevel y Sequence)</translation>
+    </message>
+    <message>
+        <source>the decoder step &quot;%1&quot; is not supported here</source>
+        <translation>el paso «%1» del decodificador no se admite aquí</translation>
+    </message>
+    <message>
+        <source>a decoder step after Fuse is not supported</source>
+        <translation>no se admite un paso del decodificador después de Fuse</translation>
+    </message>
+    <message>
+        <source>of pre_tokenizer and decoder only one is ByteLevel</source>
+        <translation>solo uno de pre_tokenizer y decoder es ByteLevel</translation>
+    </message>
+    <message>
+        <source>not a SentencePiece model: damaged or cut off at byte %1</source>
+        <translation>no es un modelo SentencePiece: está dañado o cortado en el byte %1</translation>
+    </message>
+    <message>
+        <source>not a SentencePiece model: it has no pieces</source>
+        <translation>no es un modelo SentencePiece: no tiene piezas</translation>
+    </message>
+    <message>
+        <source>only SentencePiece models of the type BPE are supported</source>
+        <translation>solo se admiten modelos SentencePiece de tipo BPE</translation>
+    </message>
+    <message>
+        <source>a character map for normalising is not supported</source>
+        <translation>no se admite una tabla de caracteres para normalizar</translation>
+    </message>
+    <message>
+        <source>a space put before every text is not supported</source>
+        <translation>no se admite un espacio antepuesto a cada texto</translation>
+    </message>
+    <message>
+        <source>spaces taken out of texts are not supported</source>
+        <translation>no se admite quitar espacios de los textos</translation>
+    </message>
+    <message>
+        <source>only spaces written as U+2581 before a word are supported</source>
+        <translation>solo se admiten espacios escritos como U+2581 delante de una palabra</translation>
+    </message>
+    <message>
+        <source>there is neither %1 nor %2</source>
+        <translation>no está ni %1 ni %2</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; is in two files, %2 and %3</source>
+        <translation>el tensor «%1» está en dos archivos, %2 y %3</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; is said to be in &apos;%2&apos;, which does not have it</source>
+        <translation>se dice que el tensor «%1» está en «%2», que no lo tiene</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; is said to be in &apos;%2&apos;, which is no file of this folder</source>
+        <translation>se dice que el tensor «%1» está en «%2», que no es un archivo de esta carpeta</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; is missing</source>
+        <translation>falta el tensor «%1»</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has the unsupported dtype %2 (F32, F16 and BF16 are supported)</source>
+        <translation>el tensor «%1» tiene el dtype %2, que no se admite (se admiten F32, F16 y BF16)</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has shape %2, the config asks for %3</source>
+        <translation>el tensor «%1» tiene la forma %2, la configuración pide %3</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has the unknown dtype &apos;%2&apos;</source>
+        <translation>el tensor «%1» tiene el dtype desconocido «%2»</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has the data offsets %2 where the tensor before it ends at %3</source>
+        <translation>el tensor «%1» declara los desplazamientos %2, pero el tensor anterior termina en %3</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has data offsets that run backwards: %2</source>
+        <translation>los desplazamientos del tensor «%1» van hacia atrás: %2</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; ends at byte %2 of the data, but the file has %3</source>
+        <translation>el tensor «%1» termina en el byte %2 de los datos, pero el archivo tiene %3</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has a size that cannot be: shape %2 of %3</source>
+        <translation>el tensor «%1» tiene un tamaño imposible: forma %2 de %3</translation>
+    </message>
+    <message>
+        <source>tensor &apos;%1&apos; has %2 bytes, but its shape %3 of %4 needs %5</source>
+        <translation>el tensor «%1» tiene %2 bytes, pero su forma %3 de %4 necesita %5</translation>
+    </message>
+    <message>
+        <source>not a safetensors file: only %1 bytes long</source>
+        <translation>no es un archivo safetensors: solo tiene %1 bytes</translation>
+    </message>
+    <message>
+        <source>the header length %1 is over the limit of %2 bytes</source>
+        <translation>la longitud de la cabecera, %1, supera el límite de %2 bytes</translation>
+    </message>
+    <message>
+        <source>the header length %1 is more than the %2 bytes that follow</source>
+        <translation>la longitud de la cabecera, %1, es mayor que los %2 bytes que siguen</translation>
+    </message>
+    <message>
+        <source>the tensors end at byte %1 of the data, but the file has %2</source>
+        <translation>los tensores terminan en el byte %1 de los datos, pero el archivo tiene %2</translation>
+    </message>
+    <message>
+        <source>the index is over the limit of %1 bytes</source>
+        <translation>el índice supera el límite de %1 bytes</translation>
+    </message>
+    <message>
+        <source>the index has no &apos;weight_map&apos;</source>
+        <translation>el índice no tiene «weight_map»</translation>
+    </message>
+    <message>
+        <source>the index has a &apos;weight_map&apos; that is no object</source>
+        <translation>el «weight_map» del índice no es un objeto</translation>
+    </message>
+    <message>
+        <source>the index has two &apos;weight_map&apos;</source>
+        <translation>el índice tiene dos «weight_map»</translation>
+    </message>
+    <message>
+        <source>the index has tensor &apos;%1&apos; twice</source>
+        <translation>el índice tiene dos veces el tensor «%1»</translation>
+    </message>
+    <message>
+        <source>the index gives no file name for tensor &apos;%1&apos;</source>
+        <translation>el índice no da ningún nombre de archivo para el tensor «%1»</translation>
+    </message>
+    <message>
+        <source>the index is not a JSON object</source>
+        <translation>el índice no es un objeto JSON</translation>
+    </message>
+    <message>
+        <source>the index is not valid JSON</source>
+        <translation>el índice no es JSON válido</translation>
+    </message>
+    <message>
+        <source>the index is not valid JSON (at byte %1)</source>
+        <translation>el índice no es JSON válido (en el byte %1)</translation>
+    </message>
+    <message>
+        <source>the index cannot be read: %1</source>
+        <translation>no se puede leer el índice: %1</translation>
+    </message>
+    <message>
+        <source>the header does not begin with &apos;{&apos;</source>
+        <translation>la cabecera no empieza por «{»</translation>
+    </message>
+    <message>
+        <source>the header is not a JSON object</source>
+        <translation>la cabecera no es un objeto JSON</translation>
+    </message>
+    <message>
+        <source>the header is not valid JSON</source>
+        <translation>la cabecera no es JSON válido</translation>
+    </message>
+    <message>
+        <source>the header is not valid JSON (at byte %1)</source>
+        <translation>la cabecera no es JSON válido (en el byte %1)</translation>
+    </message>
+    <message>
+        <source>the header cannot be read: %1</source>
+        <translation>no se puede leer la cabecera: %1</translation>
+    </message>
+    <message>
+        <source>the header has a &apos;__metadata__&apos; that is no object</source>
+        <translation>el «__metadata__» de la cabecera no es un objeto</translation>
+    </message>
+    <message>
+        <source>the header has a value in &apos;__metadata__&apos; that is no text</source>
+        <translation>la cabecera tiene en «__metadata__» un valor que no es un texto</translation>
+    </message>
+    <message>
+        <source>the header has the key &apos;%1&apos; twice</source>
+        <translation>la cabecera tiene dos veces la clave «%1»</translation>
+    </message>
+    <message>
+        <source>the header has the key &apos;%1&apos; twice in &apos;%2&apos;</source>
+        <translation>la cabecera tiene dos veces la clave «%1» en «%2»</translation>
+    </message>
+    <message>
+        <source>the header has no &apos;%1&apos; for tensor &apos;%2&apos;</source>
+        <translation>la cabecera no tiene «%1» para el tensor «%2»</translation>
+    </message>
+    <message>
+        <source>the header has a &apos;dtype&apos; that is no text for tensor &apos;%1&apos;</source>
+        <translation>el «dtype» del tensor «%1» en la cabecera no es un texto</translation>
+    </message>
+    <message>
+        <source>the header has a &apos;shape&apos; that is no list of whole numbers for tensor &apos;%1&apos;</source>
+        <translation>el «shape» del tensor «%1» en la cabecera no es una lista de números enteros</translation>
+    </message>
+    <message>
+        <source>the header has &apos;data_offsets&apos; that are not two whole numbers for tensor &apos;%1&apos;</source>
+        <translation>los «data_offsets» del tensor «%1» en la cabecera no son dos números enteros</translation>
+    </message>
+    <message>
+        <source>the header has a tensor &apos;%1&apos; that is no object</source>
+        <translation>el tensor «%1» de la cabecera no es un objeto</translation>
+    </message>
+    <message>
+        <source>the header has a tensor &apos;%1&apos; that is of more than 16 dimensions</source>
+        <translation>el tensor «%1» de la cabecera tiene más de 16 dimensiones</translation>
+    </message>
+    <message>
+        <source>the checkpoint has no token embedding (looked for %1)</source>
+        <translation>el modelo no tiene la tabla de tokens (se ha buscado %1)</translation>
+    </message>
+    <message>
+        <source>the checkpoint has no output head (&apos;%1&apos;)</source>
+        <translation>el modelo no tiene la capa de salida («%1»)</translation>
+    </message>
+    <message>
+        <source>the checkpoint has no vision tower (&apos;%1&apos;)</source>
+        <translation>el modelo no tiene la torre de visión («%1»)</translation>
+    </message>
+    <message>
+        <source>the index is nested deeper than %1 levels</source>
+        <translation>el índice está anidado más de %1 niveles</translation>
+    </message>
+    <message>
+        <source>the header is nested deeper than %1 levels</source>
+        <translation>la cabecera está anidada más de %1 niveles</translation>
+    </message>
+</context>
+<context>
     <name>SettingsScreen</name>
     <message>
         <source>This conversation</source>

@@ -28,11 +28,12 @@ AheadWork::AheadWork(EngineClient* engine, std::function<std::optional<PrefillAh
     done_ = done;
     emit changed();
   });
-  connect(engine, &EngineClient::failed, this, [this](quint64 job, const Failure&) {
+  connect(engine, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
     // The question itself will meet the same obstacle, and say so.
     if (job != job_ || job == 0) return;
     job_ = 0;
     emit changed();
+    if (!failure.cancelled) emit failed();
   });
 }
 

@@ -39,6 +39,8 @@ class AheadWork : public QObject {
 
  signals:
   void changed();
+  // It could not be done, and nobody stopped it.
+  void failed();
 
  private:
   void begin();

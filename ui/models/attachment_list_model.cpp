@@ -20,6 +20,7 @@ QString name_of(const QUrl& file) {
 
 AttachmentListModel::AttachmentListModel(PictureDesk* desk, QObject* parent) : QAbstractListModel(parent), desk_(desk) {
   connect(desk, &PictureDesk::measured, this, &AttachmentListModel::take);
+  connect(desk, &PictureDesk::damaged, this, &AttachmentListModel::refuse);
 }
 
 int AttachmentListModel::rowCount(const QModelIndex& parent) const {
@@ -140,6 +141,12 @@ void AttachmentListModel::measure_again() {
   emit readyChanged();
 }
 
+void AttachmentListModel::check() {
+  for (const Attachment& attachment : attachments_) {
+    if (attachment.measured && attachment.reason.isEmpty()) desk_->check(attachment.id, attachment.picture);
+  }
+}
+
 void AttachmentListModel::setMaxTokens(int tokens) {
   if (tokens == max_tokens_) return;
   max_tokens_ = tokens;
@@ -165,6 +172,16 @@ void AttachmentListModel::take(quint64 id, const SentPicture& picture, const QSt
   emit dataChanged(index(row), index(row));
   emit readyChanged();
   if (!outdated) emit contentChanged();
+}
+
+void AttachmentListModel::refuse(quint64 id, const QString& reason) {
+  for (int row = 0; row < count(); ++row) {
+    if (attachments_[row].id != id) continue;
+    attachments_[row].reason = reason;
+    emit dataChanged(index(row), index(row), {ReasonRole});
+    emit readyChanged();
+    emit contentChanged();
+  }
 }
 
 }  // namespace poplens::ui

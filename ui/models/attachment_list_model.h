@@ -51,6 +51,8 @@ class AttachmentListModel : public QAbstractListModel {
   Q_INVOKABLE void clear();
   // Measures all again: another model.
   void measure_again();
+  // Something about them could not be read: looks for those whose data are damaged, and refuses those.
+  void check();
   QList<SentPicture> pictures() const;
 
  signals:
@@ -70,6 +72,7 @@ class AttachmentListModel : public QAbstractListModel {
   };
   quint64 append(SentPicture picture);
   void take(quint64 id, const SentPicture& picture, const QString& reason);
+  void refuse(quint64 id, const QString& reason);
 
   PictureDesk* desk_;
   QList<Attachment> attachments_;

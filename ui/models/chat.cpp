@@ -78,6 +78,7 @@ Chat::Chat(const ChatSurroundings& surroundings, QObject* parent)
     count_tokens();
     ahead_.begin_anew();
   });
+  connect(&ahead_, &AheadWork::failed, &attachments_, &AttachmentListModel::check);
   connect(with_.conversations, &ConversationListModel::removed, this, [this](const QString& id) {
     if (id == conversation_.id) begin();
   });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/i18n/reason_text.h"
+
 namespace poplens::ui {
 namespace {
 
@@ -23,6 +25,10 @@ QVariantList ChatMessage::pictures() const {
   QVariantList list;
   for (const SentPicture& picture : record_.pictures) list.append(QVariant::fromValue(picture));
   return list;
+}
+
+QString ChatMessage::error() const {
+  return reason_text(record_.error);
 }
 
 QString ChatMessage::advice() const {

@@ -42,7 +42,8 @@ class ChatMessage : public QObject {
   bool longRun() const { return has_long_run(record_.text); }
   QVariantList pictures() const;
   State state() const { return static_cast<State>(record_.state); }
-  QString error() const { return record_.error; }
+  // Stored as the engine says it, so that it is read in whatever language the program runs in.
+  QString error() const;
   // One thing to do about the error.
   QString advice() const;
   AnswerFigures figures() const { return record_.figures; }

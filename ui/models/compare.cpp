@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/engine/engine_client.h"
+#include "ui/i18n/reason_text.h"
 #include "ui/models/chat.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/pop_panel.h"
@@ -191,8 +192,7 @@ void Compare::finish(const Result<CompareOutcome>& outcome) {
   } else {
     full_.abandon();
     pop_.abandon();
-    error_ =
-        outcome.error().cancelled ? tr("Stopped before it was done.") : QString::fromStdString(outcome.error().message);
+    error_ = outcome.error().cancelled ? tr("Stopped before it was done.") : reason_text(outcome.error().message);
   }
   emit resultChanged();
   emit scaleChanged();
@@ -222,7 +222,7 @@ void Compare::write(const QUrl& file, Write write) {
   writer_.run(
       this, [path, bytes_of = std::move(write)] { return write_export(path, bytes_of()); },
       [this, path](const Result<void>& written) {
-        exported_ = written.ok() ? tr("Written to %1").arg(path) : QString::fromStdString(written.error().message);
+        exported_ = written.ok() ? tr("Written to %1").arg(path) : reason_text(written.error().message);
         emit exportedChanged();
       });
 }

@@ -5,6 +5,7 @@
 #include <QLocale>
 
 #include "ui/engine/engine_client.h"
+#include "ui/i18n/reason_text.h"
 #include "ui/models/device_text.h"
 
 namespace poplens::ui {
@@ -35,7 +36,7 @@ EngineState::EngineState(EngineClient* client, QObject* parent) : QObject(parent
   connect(client, &EngineClient::failed, this, [this](quint64 job, const Failure& failure) {
     if (state_ != Loading && job != load_job_) return;
     state_ = failure.cancelled ? Waiting : Failed;
-    error_ = failure.reason;
+    error_ = reason_text(failure.reason);
     emit changed();
   });
 }

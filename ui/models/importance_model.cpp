@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/pop/auto_plan.h"
+#include "ui/i18n/reason_text.h"
 #include "ui/store/kept_profile.h"
 
 namespace poplens::ui {
@@ -105,7 +106,7 @@ void ImportanceModel::find(const QString& model_folder) {
           set(*read);
           put_aside_foreign();
         } else {
-          error_ = QString::fromStdString(read.error().message);
+          error_ = reason_text(read.error().message);
           emit changed();
         }
       });

@@ -2,6 +2,7 @@
 
 #include <QLocale>
 
+#include "ui/i18n/reason_text.h"
 #include "ui/models/device_text.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/settings.h"
@@ -147,7 +148,7 @@ ModelListModel::State ModelListModel::state_of(const FoundModel& model) const {
 
 QString ModelListModel::reason_of(const FoundModel& model) const {
   if (state_of(model) == Failed) return engine_->error();
-  return QString::fromStdString(model.why_not);
+  return reason_text(model.why_not);
 }
 
 QString ModelListModel::machine() const {

@@ -9,6 +9,7 @@
 #include "ui/engine/engine_client.h"
 #include "ui/engine/engine_room.h"
 #include "ui/engine/importance_job.h"
+#include "ui/i18n/reason_text.h"
 #include "ui/models/engine_state.h"
 #include "ui/models/settings.h"
 
@@ -195,8 +196,7 @@ void PopPanel::measure(const QList<Turn>& turns) {
         measure_job_ = 0;
         measure_timer_.stop();
         if (profile.ok() && folder == engine_->folder()) importances_.set(*profile);
-        if (!profile.ok() && !profile.error().cancelled)
-          measure_error_ = QString::fromStdString(profile.error().message);
+        if (!profile.ok() && !profile.error().cancelled) measure_error_ = reason_text(profile.error().message);
         emit measuringChanged();
       });
   emit measuringChanged();

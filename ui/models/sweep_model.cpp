@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/engine/engine_client.h"
+#include "ui/i18n/reason_text.h"
 
 namespace poplens::ui {
 
@@ -108,7 +109,7 @@ void SweepModel::finish(const Result<CompareOutcome>& outcome) {
     outcome_ = *outcome;
     endResetModel();
   } else if (!outcome.error().cancelled) {
-    error_ = QString::fromStdString(outcome.error().message);
+    error_ = reason_text(outcome.error().message);
   }
   emit changed();
   emit runningChanged();

@@ -12,9 +12,11 @@
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
+#include <QUrl>
 #include <QUuid>
 #include <QVariant>
 
+#include "ui/i18n/reason_text.h"
 #include "ui/store/figures_json.h"
 
 namespace poplens::ui {
@@ -143,6 +145,7 @@ void ChatDatabase::close() {
   QSqlDatabase::database(connection_, /*open=*/false).close();
   QSqlDatabase::removeDatabase(connection_);
   connection_.clear();
+  may_write_ = false;
 }
 
 Result<QString> ChatDatabase::open_and_check(const QString& path) {
@@ -164,6 +167,28 @@ Result<QString> ChatDatabase::open_and_check(const QString& path) {
   return Error{path.toStdString() + ": " + query.lastError().databaseText().toStdString()};
 }
 
+Result<void> ChatDatabase::open_by_address(const QString& path, const char* how) {
+  connection_ = QUuid::createUuid().toString();
+  QSqlDatabase database = QSqlDatabase::addDatabase("QSQLITE", connection_);
+  database.setConnectOptions("QSQLITE_OPEN_URI;QSQLITE_OPEN_READONLY");
+  database.setDatabaseName(QString::fromLatin1(QUrl::fromLocalFile(path).toEncoded()) + u'?' + QLatin1String(how));
+  if (!database.open()) return error_of(database.lastError());
+  POPLENS_CHECK(run(connection_, "SELECT 1 FROM conversations LIMIT 1"));
+  return {};
+}
+
+Result<void> ChatDatabase::open_to_read(const QString& path) {
+  path_ = path;
+  close();
+  // "immutable" takes no locks and leaves out what still stands in the log: only where the other way is barred.
+  Result<void> opened = open_by_address(path, "mode=ro");
+  if (opened.ok()) return opened;
+  close();
+  opened = open_by_address(path, "immutable=1");
+  if (!opened.ok()) close();
+  return opened;
+}
+
 Result<void> ChatDatabase::open_to_write() {
   const bool stands_open = !connection_.isEmpty();
   if (path_.isEmpty() || (stands_open && (may_write_ || !QFileInfo(path_).isWritable()))) return {};
@@ -180,7 +205,11 @@ Result<QString> ChatDatabase::open(const QString& path) {
   auto damage = open_and_check(path);
   if (damage.ok() && damage->isEmpty()) return QString();
   close();
-  if (!damage.ok()) return damage.error();
+  if (!damage.ok()) {
+    const bool only_to_read = QFile::exists(path) && !QFileInfo(QFileInfo(path).absolutePath()).isWritable();
+    if (only_to_read && open_to_read(path).ok()) return QString();
+    return damage.error();
+  }
 
   const QString aside = path + ".damaged-" + QDateTime::currentDateTime().toString("yyyy-MM-ddTHHmmss");
   for (const char* part : {"", "-wal", "-shm"}) {
@@ -192,7 +221,7 @@ Result<QString> ChatDatabase::open(const QString& path) {
   if (!still.isEmpty()) return Error{path.toStdString() + ": " + still.toStdString()};
   return QCoreApplication::translate(
              "ChatDatabase", "The file of conversations is damaged (%1). It was kept as %2, and a new one was begun.")
-      .arg(*damage, QFileInfo(aside).fileName());
+      .arg(reason_text(*damage), QFileInfo(aside).fileName());
 }
 
 Result<QList<ConversationRecord>> ChatDatabase::conversations(const QString& search) {

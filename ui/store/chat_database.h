@@ -23,6 +23,10 @@ class ChatDatabase {
   // Opens `path`, or makes it. A file that is damaged is moved aside ("….damaged-2026-01-31T101500") and a fresh one is
   // made; the sentence that says so is the value, empty where all is well.
   Result<QString> open(const QString& path);
+  // Opens `path` only to read it, also where SQLite may make no files beside it (a folder that is read-only); `open`
+  // comes to it by itself there.
+  Result<void> open_to_read(const QString& path);
+  bool may_write() const { return may_write_; }
 
   // Newest first; with `search`, those whose title or messages hold all of its words.
   Result<QList<ConversationRecord>> conversations(const QString& search = {});
@@ -52,6 +56,7 @@ class ChatDatabase {
   // What is damaged about the file; empty where nothing is. Whatever else stands in the way (another program that holds
   // it, a disk that is full, no leave to write) is an error.
   Result<QString> open_and_check(const QString& path);
+  Result<void> open_by_address(const QString& path, const char* how);
   void close();
   // Before anything is written: a file that could not be opened, or only to be read, is opened again once that works.
   Result<void> open_to_write();

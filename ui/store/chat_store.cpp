@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QSet>
 
+#include "ui/i18n/reason_text.h"
+
 namespace poplens::ui {
 namespace {
 
@@ -61,12 +63,12 @@ void ChatStore::write(Call call) {
       });
 }
 
-void ChatStore::tell(const Error& error) {
-  if (opened_) emit failed(QString::fromStdString(error.message));
+void ChatStore::tell(const QString& reason) {
+  if (opened_) emit failed(reason);
 }
 
 void ChatStore::tell_not_stored(const Error& error) {
-  tell({tr("This could not be stored: %1.").arg(QString::fromStdString(error.message)).toStdString()});
+  tell(tr("This could not be stored: %1.").arg(reason_text(error.message)));
 }
 
 void ChatStore::open() {
@@ -74,7 +76,8 @@ void ChatStore::open() {
       this,
       [database = database_, path = folder_ + "/chats.sqlite", pictures = pictures_] {
         auto opened = open_database(*database, path);
-        if (opened.ok() && opened->notice.isEmpty()) remove_unused_pictures(*database, pictures);
+        const bool is_whole = opened.ok() && opened->notice.isEmpty() && database->may_write();
+        if (is_whole) remove_unused_pictures(*database, pictures);
         return opened;
       },
       [this](Result<Opened> result) {
@@ -82,7 +85,7 @@ void ChatStore::open() {
         if (opened_) {
           emit opened(result->notice, result->settings);
         } else {
-          const QString reason = QString::fromStdString(result.error().message);
+          const QString reason = reason_text(result.error().message);
           emit opened(tr("Conversations cannot be kept this time: %1.").arg(reason), {});
         }
       });
@@ -95,7 +98,7 @@ void ChatStore::find(const QString& search) {
         if (result.ok()) {
           emit found(search, *result);
         } else {
-          tell(result.error());
+          tell(reason_text(result.error().message));
         }
       });
 }
@@ -107,7 +110,7 @@ void ChatStore::load(const QString& conversation) {
         if (result.ok()) {
           emit loaded(conversation, *result);
         } else {
-          tell(result.error());
+          tell(reason_text(result.error().message));
         }
       });
 }
@@ -157,7 +160,7 @@ void ChatStore::export_to(const QString& path, const ConversationRecord& convers
         if (result.ok()) {
           emit exported(path, *result);
         } else {
-          const QString reason = QString::fromStdString(result.error().message);
+          const QString reason = reason_text(result.error().message);
           emit failed(tr("The conversation was not exported. %1.").arg(reason));
         }
       });

@@ -53,7 +53,7 @@ class ChatStore : public QObject {
   template <typename Call>
   void write(Call call);
   // Where nothing can be kept, opened() has said so for all that follows.
-  void tell(const Error& error);
+  void tell(const QString& reason);
   void tell_not_stored(const Error& error);
 
   QString folder_;

@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QUrl>
 
+#include "ui/i18n/reason_text.h"
 #include "ui/markdown/block_splitter.h"
 #include "ui/store/comparison_file.h"
 #include "ui/store/figures_json.h"
@@ -138,7 +139,7 @@ QStringList message_paragraphs(const MessageRecord& message, const QHash<QString
   QStringList paragraphs{QStringLiteral("## ") + (question ? Texts::tr("Question") : escaped(answerer))};
   for (const SentPicture& picture : message.pictures) paragraphs.append(picture_markdown(picture, links));
   if (!message.text.isEmpty()) paragraphs.append(with_fence_closed(message.text));
-  if (message.state == MessageState::failed) paragraphs.append(quoted(escaped(message.error)));
+  if (message.state == MessageState::failed) paragraphs.append(quoted(escaped(reason_text(message.error))));
   if (message.state == MessageState::stopped) paragraphs.append(QStringLiteral("*%1*").arg(Texts::tr("Stopped.")));
   if (message.figures.ttftMs > 0.0) paragraphs.append(quoted(figures_line(message.figures)));
   return paragraphs;

@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "ui/i18n/reason_text.h"
+#include "vision/image_decode.h"
 #include "vision/picture_encoder.h"
 
 namespace poplens::ui {
@@ -32,7 +34,7 @@ void PictureDesk::set_model(const QString& folder) {
     auto measurer = config.ok() ? make_picture_measurer(path, *config, std::nullopt)
                                 : Result<std::shared_ptr<PictureMeasurer>>(config.error());
     if (!measurer.ok()) {
-      no_measurer_ = QString::fromStdString(measurer.error().message);
+      no_measurer_ = reason_text(measurer.error().message);
     } else if (*measurer == nullptr) {
       no_measurer_ = tr("This model reads no pictures.");
     } else {
@@ -47,7 +49,7 @@ PictureDesk::Measured PictureDesk::measure_bytes(SentPicture picture, const QByt
                .bytes = std::as_bytes(std::span(bytes.constData(), static_cast<size_t>(bytes.size())))};
   if (picture.maxTokens > 0) file.max_tokens = picture.maxTokens;
   auto geometry = measurer_->measure(file);
-  if (!geometry.ok()) return {picture, QString::fromStdString(geometry.error().message)};
+  if (!geometry.ok()) return {picture, reason_text(geometry.error().message)};
   picture.size = {geometry->width, geometry->height};
   picture.modelSize = {geometry->model_width, geometry->model_height};
   picture.tokens = static_cast<int>(geometry->soft_tokens());
@@ -56,7 +58,7 @@ PictureDesk::Measured PictureDesk::measure_bytes(SentPicture picture, const QByt
 
 PictureDesk::Measured PictureDesk::store_and_measure(SentPicture picture, const QByteArray& bytes) {
   auto hash = pictures_.add(bytes);
-  if (!hash.ok()) return {picture, QString::fromStdString(hash.error().message)};
+  if (!hash.ok()) return {picture, reason_text(hash.error().message)};
   picture.hash = *hash;
   return measure_bytes(picture, bytes);
 }
@@ -67,7 +69,8 @@ void PictureDesk::take_file(quint64 id, const QString& path, int max_tokens) {
     picture.name = QFileInfo(path).fileName();
     picture.maxTokens = max_tokens;
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return {picture, tr("%1: %2").arg(picture.name, file.errorString())};
+    if (!file.open(QIODevice::ReadOnly))
+      return {picture, tr("%1: %2").arg(picture.name, reason_text(file.errorString()))};
     if (file.size() > kMostBytes) return {picture, tr("%1 is larger than 512 MB.").arg(picture.name)};
     return store_and_measure(picture, file.readAll());
   });
@@ -90,9 +93,25 @@ void PictureDesk::take_image(quint64 id, const QString& name, const QImage& imag
 void PictureDesk::measure(quint64 id, const SentPicture& picture) {
   post(id, [this, picture]() -> Measured {
     auto bytes = pictures_.read(picture.hash);
-    if (!bytes.ok()) return {picture, QString::fromStdString(bytes.error().message)};
+    if (!bytes.ok()) return {picture, reason_text(bytes.error().message)};
     return measure_bytes(picture, *bytes);
   });
+}
+
+QString PictureDesk::damage_of(const SentPicture& picture) const {
+  const auto bytes = pictures_.read(picture.hash);
+  if (!bytes.ok()) return reason_text(bytes.error().message);
+  const auto image = decode_image(std::as_bytes(std::span(bytes->constData(), static_cast<size_t>(bytes->size()))),
+                                  picture.name.toStdString());
+  return image.ok() ? QString() : reason_text(image.error().message);
+}
+
+void PictureDesk::check(quint64 id, const SentPicture& picture) {
+  thread_.run(
+      this, [this, picture] { return damage_of(picture); },
+      [this, id](const QString& reason) {
+        if (!reason.isEmpty()) emit damaged(id, reason);
+      });
 }
 
 }  // namespace poplens::ui

@@ -28,10 +28,14 @@ class PictureDesk : public QObject {
   void take_file(quint64 id, const QString& path, int max_tokens);
   void take_image(quint64 id, const QString& name, const QImage& image, int max_tokens);
   void measure(quint64 id, const SentPicture& picture);
+  // Decodes a stored picture, which takes long: its header has told its size, and its data may be damaged all the same.
+  void check(quint64 id, const SentPicture& picture);
 
  signals:
   // `reason` is empty, or one sentence that says why the picture cannot be sent.
   void measured(quint64 id, const poplens::ui::SentPicture& picture, const QString& reason);
+  // Only of a checked picture that cannot be decoded: why.
+  void damaged(quint64 id, const QString& reason);
 
  private:
   struct Measured {
@@ -42,6 +46,8 @@ class PictureDesk : public QObject {
   void post(quint64 id, Work work);
   Measured store_and_measure(SentPicture picture, const QByteArray& bytes);
   Measured measure_bytes(SentPicture picture, const QByteArray& bytes);
+  // Why the picture cannot be decoded, or nothing.
+  QString damage_of(const SentPicture& picture) const;
 
   PictureFolder pictures_;
   std::shared_ptr<PictureMeasurer> measurer_;  // both touched on thread_ only

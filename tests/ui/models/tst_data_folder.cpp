@@ -134,6 +134,38 @@ class DataFolderTest : public QObject {
     expect_kept(folder.path(), {"First", "Second"});
   }
 
+  // A backup that is mounted to be looked at: what was said is read, and what is asked is answered and not kept.
+  void folderThatMayOnlyBeRead() {
+    const QTemporaryDir home;
+    const QString folder = home.filePath("data");
+    {
+      const auto program = start(folder);
+      QVERIFY(ready(*program));
+      QVERIFY(ask(*program, "First"));
+      QTRY_COMPARE(program->conversations()->count(), 1);
+    }
+    const QString picture = add_old_picture(folder);
+    QVERIFY(QFile::setPermissions(folder, QFile::ReadOwner | QFile::ExeOwner));
+    if (QFileInfo(folder).isWritable()) QSKIP("this user may write where nobody may");
+    {
+      const auto program = start(folder);
+      QVERIFY(ready(*program));
+      QTRY_COMPARE(program->conversations()->count(), 1);
+      QCOMPARE(program->notice(), QString());
+      program->chat()->open(program->conversations()->idAt(0));
+      QTRY_COMPARE(program->chat()->messages()->count(), 2);
+      QVERIFY(ask(*program, "Second"));
+      QCOMPARE(program->chat()->messages()->last()->state(), ChatMessage::Done);
+      QTRY_VERIFY2(program->notice().startsWith("This could not be stored: the conversations' database: attempt to"),
+                   qPrintable(program->notice()));
+      // What another program has written since cannot always be seen.
+      QVERIFY(QFile::exists(picture));
+      QVERIFY(QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+      QVERIFY(ask(*program, "Third"));
+    }
+    expect_kept(folder, {"First", "Second", "Third"});
+  }
+
   // What one has attached and not sent yet, the other does not clear away.
   void twoProgramsShareAFolder() {
     const QTemporaryDir folder;
@@ -152,13 +184,8 @@ class DataFolderTest : public QObject {
 
   void pictureLastUsedLongAgoIsClearedAway() {
     const QTemporaryDir folder;
-    const QString hash = *PictureFolder(folder.path() + "/pictures").add("nobody's picture");
-    const QString path = PictureFolder(folder.path() + "/pictures").path(hash);
-    {
-      QFile file(path);
-      QVERIFY(file.open(QIODevice::ReadWrite));
-      QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime));
-    }
+    const QString path = add_old_picture(folder.path());
+    QVERIFY(QFile::exists(path));
     const auto program = start(folder.path());
     QTRY_VERIFY(!QFile::exists(path));
   }
@@ -202,6 +229,16 @@ class DataFolderTest : public QObject {
   }
 
  private:
+  // One that no message shows; gives its file.
+  static QString add_old_picture(const QString& folder) {
+    const PictureFolder pictures(folder + "/pictures");
+    const QString path = pictures.path(*pictures.add("nobody's picture"));
+    QFile file(path);
+    const bool aged = file.open(QIODevice::ReadWrite) &&
+                      file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime);
+    return aged ? path : QString();
+  }
+
   // The only conversation of the folder has these questions.
   void expect_kept(const QString& folder, const QStringList& questions) {
     const auto program = start(folder);

@@ -78,16 +78,11 @@ class ErrorCardsTest : public QObject {
     goes_on();
   }
 
-  // Its header tells all that is shown before it is sent.
+  // Its header tells all that is shown before it is sent, where nothing is read ahead.
   void pictureThatIsCutOff() {
-    QImage image(640, 480, QImage::Format_RGB32);
-    for (int y = 0; y < image.height(); ++y) {
-      for (int x = 0; x < image.width(); ++x) image.setPixel(x, y, qRgb(x, y, x * y));
-    }
+    program().settings()->setPrefillAhead(false);
     const QString path = home_->filePath("cut.jpg");
-    QVERIFY(image.save(path, "JPG"));
-    QFile file(path);
-    QVERIFY(file.resize(file.size() / 2));
+    QVERIFY(write_cut_off(path));
     screen_->drop({path});
     AttachmentListModel* attachments = program().chat()->attachments();
     QTRY_VERIFY_WITH_TIMEOUT(attachments->count() == 1 && attachments->ready(), kLongMs);
@@ -95,10 +90,26 @@ class ErrorCardsTest : public QObject {
     QVERIFY2(card_text().contains("cut.jpg: the file is cut off"), qPrintable(card_text()));
     QVERIFY2(card_text().contains("an undamaged copy"), qPrintable(card_text()));
   }
+  void pictureThatIsCutOffIsToldBeforeItIsSent() {
+    const QString path = home_->filePath("cut.jpg");
+    QVERIFY(write_cut_off(path));
+    screen_->drop({path});
+    QVERIFY(screen_->shows("cut.jpg: the file is cut off"));
+    QCOMPARE(card_text(), QString(kNoCard));
+  }
 
  private:
   Program& program() { return screen_->program(); }
   QString model_folder() const { return home_->filePath("model"); }
+
+  static bool write_cut_off(const QString& path) {
+    QImage image(640, 480, QImage::Format_RGB32);
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) image.setPixel(x, y, qRgb(x, y, x * y));
+    }
+    QFile file(path);
+    return image.save(path, "JPG") && file.resize(file.size() / 2);
+  }
 
   // The bundled model with another context.
   bool make_model(int context) {

@@ -228,6 +228,40 @@ class ChatDatabaseTest : public QObject {
     QVERIFY(QString::fromStdString(opened.error().message).contains("/proc/poplens"));
   }
 
+  // Where SQLite may make its files beside this one, and where it may not.
+  void readOnly_data() {
+    QTest::addColumn<bool>("barred");
+    QTest::newRow("files beside it") << false;
+    QTest::newRow("no files beside it") << true;
+  }
+  void readOnly() {
+    QFETCH(bool, barred);
+    const QString file = folder_->filePath("50% a?b #1/chats.sqlite");
+    {
+      ChatDatabase database;
+      QVERIFY(database.open(file).ok());
+      QVERIFY(database.may_write());
+      QVERIFY(database.save(conversation("a", "A", 7), {message("0", "a", 0, "first")}).ok());
+    }
+    // Whoever follows the link, or would make its file, finds no folder.
+    if (barred) QVERIFY(QFile::link("/nowhere/chats.sqlite-shm", file + "-shm"));
+    ChatDatabase database;
+    QVERIFY(database.open_to_read(file).ok());
+    QVERIFY(!database.may_write());
+    QCOMPARE(ids(database, {}), QStringList({"a"}));
+    QCOMPARE(database.messages("a")->first().text, QString("first"));
+    QVERIFY(database.settings().ok());
+    if (barred) return;
+    // What may be written after all is written.
+    QVERIFY(database.save(conversation("b", "B", 8), {}).ok());
+    QVERIFY(database.may_write());
+  }
+  void readOnlyWithoutAFileIsAnError() {
+    ChatDatabase database;
+    QVERIFY(!database.open_to_read(path()).ok());
+    QVERIFY(!QFile::exists(path()));
+  }
+
   void settingsAreKept() {
     ChatDatabase database;
     QVERIFY(database.open(path()).ok());

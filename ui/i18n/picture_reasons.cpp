@@ -1,0 +1,78 @@
+#include <QtGlobal>
+
+#include "ui/i18n/reason_catalogue.h"
+
+namespace poplens::ui {
+
+// Why a picture cannot be read.
+std::span<const char* const> picture_reasons() {
+  static constexpr const char* kReasons[] = {
+      QT_TRANSLATE_NOOP("Reason", "the file is cut off: it ends before the picture does"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged %1: its data cannot be decoded"),
+      QT_TRANSLATE_NOOP("Reason", "the picture has no pixels (%1 x %2)"),
+      QT_TRANSLATE_NOOP("Reason", "the picture claims %1 x %2; at most %3 a side are read"),
+      QT_TRANSLATE_NOOP("Reason", "the picture claims %1 x %2; at most %3 megapixels are read"),
+      QT_TRANSLATE_NOOP("Reason", "not a picture"),
+      QT_TRANSLATE_NOOP("Reason", "the file is empty"),
+      QT_TRANSLATE_NOOP("Reason", "not a picture format that PopLens reads (PNG, JPEG, WebP, TIFF, BMP, GIF)"),
+      QT_TRANSLATE_NOOP("Reason", "AVIF pictures are not read; convert it to JPEG or PNG first"),
+      QT_TRANSLATE_NOOP("Reason", "HEIC pictures are not read; convert it to JPEG or PNG first"),
+      QT_TRANSLATE_NOOP("Reason", "not enough memory to decode the picture"),
+      QT_TRANSLATE_NOOP("Reason", "a file of more than 2 GB, which is not read"),
+      QT_TRANSLATE_NOOP("Reason", "absolute aspect ratio must be smaller than 200, got %1"),
+      QT_TRANSLATE_NOOP("Reason", "a picture without pixels has no patches"),
+      QT_TRANSLATE_NOOP("Reason", "a PNG with more than 1 GB of data, which is not read"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: the checksum of its data is wrong"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: the checksum of its palette is wrong"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: the checksum of its header is wrong"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its header has the wrong length"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its header is missing or appears twice"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: no PNG has color type %1 with %2 bits"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: unknown compression, filter or interlace method"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its palette is missing"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its palette has the wrong length"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: it has no picture data"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its data chunks do not follow one another"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged PNG: its %1 bytes of data cannot hold %2 x %3 pixels"),
+      QT_TRANSLATE_NOOP("Reason",
+                        "a damaged PNG, or one of an unknown kind: it has a critical chunk that is not known"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: a segment states a length below 2 bytes"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: it has two frame headers"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: its frame header has the wrong length"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: its frame header is missing"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: a sampling factor is not 1 to 4"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: it has no picture data"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: it has more than %1 scans"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged JPEG: its %1 bytes of data cannot hold %2 x %3 pixels"),
+      QT_TRANSLATE_NOOP("Reason", "a lossless, hierarchical or arithmetic-coded JPEG, which is not read"),
+      QT_TRANSLATE_NOOP("Reason", "a JPEG with %1 bits a sample; only 8 are read"),
+      QT_TRANSLATE_NOOP("Reason", "a JPEG with %1 colour components; 1, 3 and 4 are read"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: a chunk is longer than the file"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: its header chunk is misplaced or too short"),
+      QT_TRANSLATE_NOOP("Reason", "an animated WebP; only still pictures are read"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: it has two pictures"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: its picture has no valid header"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: it has no picture"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged WebP: its two statements of the size differ"),
+      QT_TRANSLATE_NOOP("Reason", "a GIF of more than 1 GB, which is not read"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: its first frame does not lie inside the picture"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: its palette is missing"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: its %1 bytes of data cannot hold %2 x %3 pixels"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: its first frame has %1 x %2 of %3 x %4 pixels"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: it has no picture"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged GIF: an unknown block"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged TIFF: it does not say where its data lie"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged TIFF: its palette is missing"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged TIFF: its %1 bytes of data cannot hold %2 x %3 pixels"),
+      QT_TRANSLATE_NOOP("Reason", "a TIFF of a kind that is not read: photometric %1 with %2 samples of %3 bits"),
+      QT_TRANSLATE_NOOP("Reason",
+                        "a TIFF of a kind that is not read: photometric %1 with %2 samples of %3 bits, not integers"),
+      QT_TRANSLATE_NOOP("Reason", "a TIFF with compression %1, which is not read"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged BMP: its header states a length of %1 bytes"),
+      QT_TRANSLATE_NOOP("Reason", "a damaged BMP: no BMP has %1 bits a pixel"),
+      QT_TRANSLATE_NOOP("Reason", "a BMP of an unknown kind: compression %1 with %2 bits a pixel"),
+  };
+  return kReasons;
+}
+
+}  // namespace poplens::ui
