@@ -96,8 +96,8 @@ Result<PictureFeatures> Qwen3VlTower::run(const PatchReader& patches, int grid_h
   load_rope(grid_h, grid_w, work);
   PictureFeatures features;
   for (int i = 0; i < spec_.depth; ++i) {
-    if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     if (on_block) on_block(i, work.residual.view());
+    if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     run_vit_block(*backend_, shape_, weights_.blocks[static_cast<size_t>(i)], work);
     const auto tap = std::find(spec_.deepstack_blocks.begin(), spec_.deepstack_blocks.end(), i);
     if (tap == spec_.deepstack_blocks.end()) continue;

@@ -82,8 +82,8 @@ Result<PictureFeatures> SiglipTower::run(const PatchReader& patches,
   POPLENS_TRY(work, VitWorkspace::reserve(*backend_, shape_, activations_, spec_.patches(), /*rotated=*/false));
   embed(patches, work);
   for (int i = 0; i < spec_.depth; ++i) {
-    if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     if (on_block) on_block(i, work.residual.view());
+    if (stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
     run_vit_block(*backend_, shape_, weights_.blocks[static_cast<size_t>(i)], work);
   }
   if (on_block) on_block(spec_.depth, work.residual.view());

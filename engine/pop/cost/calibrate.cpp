@@ -20,9 +20,9 @@ constexpr int kTimedLayers = 2;
 constexpr int kPasses = 2;
 constexpr double kQuickMs = 10.0;      // a layer
 constexpr double kQuickKeysMs = 50.0;  // K/V of all layers
-constexpr double kLongMs = 100.0;      // one of these tells enough
-// Attention is told from the rest by rows that see many keys before them.
-constexpr int64_t kAttentionRows = 128, kAttentionKeys = 2048;
+constexpr double kLongMs = 60.0;       // one of these tells enough
+// Attention is told from the rest by rows that see many keys before them; by fewer where a layer takes long.
+constexpr int64_t kAttentionRows = 128, kFewAttentionRows = 32, kAttentionKeys = 2048;
 
 class Calibration {
  public:
@@ -135,7 +135,8 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   }
   if (times.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
 
-  const int64_t rows = std::min(kAttentionRows, positions / 2);
+  const bool slow = time_of_rows(times.layer, kAttentionRows) > kLongMs;
+  const int64_t rows = std::min(slow ? kFewAttentionRows : kAttentionRows, positions / 2);
   const int64_t earlier = positions - rows;
   if (rows > 0 && earlier > 0) {
     const auto measured =

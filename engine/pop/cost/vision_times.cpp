@@ -9,14 +9,14 @@
 namespace poplens {
 namespace {
 
-// In pixels. A small one goes through the whole tower: of fewer rows, blocks and mergers would cost what reading
-// their weights does, but where multiplying takes long. The largest shows best what attention costs; where a block of
-// it would take long, a smaller one does.
+// In pixels. A small one goes through the whole tower, or, where that would take long, two of its blocks, and the
+// smallest tells what embedding and mergers cost: its blocks would tell what reading their weights does. The largest
+// shows best what attention costs; where a block of it would take long, a smaller one does.
 constexpr int kSmallestSide = 128, kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
 constexpr double kLargestBlockMs = 300.0;
 // Blocks that are timed before a picture may be given up; one that is long is enough.
 constexpr int kTimedBlocks = 2;
-constexpr double kLongBlockMs = 50.0;
+constexpr double kLongBlockMs = 100.0;
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -39,16 +39,16 @@ Picture made_up_picture(int side) {
 
 struct TowerTime {
   int64_t soft_tokens = 0;
-  double block_ms = 0.0;
-  double blocks_ms = 0.0;  // all of them
-  double rest_ms = 0.0;    // embedding and mergers; 0 where the picture was given up
+  double block_ms = 0.0;   // the quickest
+  double blocks_ms = 0.0;  // all of them, were they as quick
+  double whole_ms = 0.0;   // with embedding and mergers; 0 where the picture was given up
 };
 
 Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double most_ms, const std::stop_token& stop) {
   POPLENS_TRY(soft_tokens, pictures.soft_tokens(side));
   std::stop_source enough;
   const std::stop_callback forward_stop(stop, [&] { enough.request_stop(); });
-  double quickest = 0.0, all = 0.0;
+  double quickest = 0.0;
   int timed = 0, blocks = 0;
   auto before = Clock::now();
   const auto on_block = [&](int block, int of_blocks) {
@@ -57,7 +57,6 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
     if (block > 0) {
       const double ms = ms_between(before, now);
       quickest = timed == 0 ? ms : std::min(quickest, ms);
-      all += ms;
       const bool told = ++timed == kTimedBlocks || (timed == 1 && ms > kLongBlockMs);
       if (told && quickest * blocks > most_ms) enough.request_stop();
     }
@@ -69,7 +68,7 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
   return TowerTime{.soft_tokens = soft_tokens,
                    .block_ms = quickest,
                    .blocks_ms = quickest * blocks,
-                   .rest_ms = done.ok() ? std::max(0.0, ms_since(start) - all) : 0.0};
+                   .whole_ms = done.ok() ? ms_since(start) : 0.0};
 }
 
 }  // namespace
@@ -111,20 +110,26 @@ SquarePictures pictures_for(ImageEncoder& encoder) {
 }
 
 Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop) {
-  POPLENS_TRY(warm_up, time_picture(pictures, kSmallSide, 0.0, stop));
-  const int small_side = warm_up.blocks_ms <= most_ms ? kSmallSide : kSmallestSide;
+  POPLENS_TRY(first, time_picture(pictures, kSmallSide, 0.0, stop));
+  POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
+  const bool all_alike = largest_tokens <= first.soft_tokens;
+  const bool quick = first.blocks_ms <= most_ms;
+  if (all_alike && !quick) return fit_vision_times({{first.soft_tokens, first.blocks_ms}});
   constexpr double kWhole = std::numeric_limits<double>::infinity();
-  POPLENS_TRY(small, time_picture(pictures, small_side, kWhole, stop));
-  const double rest_per_token = small.rest_ms / static_cast<double>(small.soft_tokens);
-  const auto whole = [&](const TowerTime& tower) {
+  POPLENS_TRY(small, time_picture(pictures, quick ? kSmallSide : kSmallestSide, kWhole, stop));
+  const PictureTime small_picture{small.soft_tokens, small.whole_ms};
+  if (all_alike) return fit_vision_times({small_picture});
+
+  // Embedding and mergers, some of which run between the blocks, grow with the picture.
+  const double rest_per_token =
+      std::max(0.0, small.whole_ms - small.blocks_ms) / static_cast<double>(small.soft_tokens);
+  const auto with_rest = [&](const TowerTime& tower) {
     return PictureTime{tower.soft_tokens, tower.blocks_ms + rest_per_token * static_cast<double>(tower.soft_tokens)};
   };
-  POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
-  if (largest_tokens <= small.soft_tokens) return fit_vision_times({whole(small)});
-  const double times_small = static_cast<double>(largest_tokens) / static_cast<double>(small.soft_tokens);
-  const int large_side = small.block_ms * times_small <= kLargestBlockMs ? kLargestSide : kLargeSide;
+  const double times_first = static_cast<double>(largest_tokens) / static_cast<double>(first.soft_tokens);
+  const int large_side = first.block_ms * times_first <= kLargestBlockMs ? kLargestSide : kLargeSide;
   POPLENS_TRY(large, time_picture(pictures, large_side, most_ms, stop));
-  return fit_vision_times({whole(small), whole(large)});
+  return fit_vision_times({quick ? small_picture : with_rest(first), with_rest(large)});
 }
 
 }  // namespace poplens
