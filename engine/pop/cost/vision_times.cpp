@@ -9,14 +9,14 @@
 namespace poplens {
 namespace {
 
-// In pixels. A small one goes through the whole tower, or, where that would take long, two of its blocks, and the
-// smallest tells what embedding and mergers cost: its blocks would tell what reading their weights does. The largest
+// In pixels. A small one goes through the whole tower, or, where that would take long, through two blocks. The largest
 // shows best what attention costs; where a block of it would take long, a smaller one does.
-constexpr int kSmallestSide = 128, kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
+constexpr int kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
 constexpr double kLargestBlockMs = 300.0;
-// Blocks that are timed before a picture may be given up; one that is long is enough.
+// Where only blocks are timed: embedding and mergers do a twelfth (2B) to a tenth (8B) of their multiply-adds.
+constexpr double kWholeOfBlocks = 1.09;
+// Blocks that are timed before a picture may be given up: the first one meets memory that nobody has touched.
 constexpr int kTimedBlocks = 2;
-constexpr double kLongBlockMs = 100.0;
 
 // An uncompressed bitmap of 24 bits a pixel with some structure in it, as a file in memory.
 Picture made_up_picture(int side) {
@@ -57,8 +57,7 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
     if (block > 0) {
       const double ms = ms_between(before, now);
       quickest = timed == 0 ? ms : std::min(quickest, ms);
-      const bool told = ++timed == kTimedBlocks || (timed == 1 && ms > kLongBlockMs);
-      if (told && quickest * blocks > most_ms) enough.request_stop();
+      if (++timed == kTimedBlocks && quickest * blocks > most_ms) enough.request_stop();
     }
     before = now;
   };
@@ -114,22 +113,18 @@ Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most
   POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
   const bool all_alike = largest_tokens <= first.soft_tokens;
   const bool quick = first.blocks_ms <= most_ms;
-  if (all_alike && !quick) return fit_vision_times({{first.soft_tokens, first.blocks_ms}});
-  constexpr double kWhole = std::numeric_limits<double>::infinity();
-  POPLENS_TRY(small, time_picture(pictures, quick ? kSmallSide : kSmallestSide, kWhole, stop));
-  const PictureTime small_picture{small.soft_tokens, small.whole_ms};
-  if (all_alike) return fit_vision_times({small_picture});
-
-  // Embedding and mergers, some of which run between the blocks, grow with the picture.
-  const double rest_per_token =
-      std::max(0.0, small.whole_ms - small.blocks_ms) / static_cast<double>(small.soft_tokens);
-  const auto with_rest = [&](const TowerTime& tower) {
-    return PictureTime{tower.soft_tokens, tower.blocks_ms + rest_per_token * static_cast<double>(tower.soft_tokens)};
-  };
+  PictureTime small{first.soft_tokens, kWholeOfBlocks * first.blocks_ms};
+  if (quick) {
+    POPLENS_TRY(whole, time_picture(pictures, kSmallSide, std::numeric_limits<double>::infinity(), stop));
+    small.ms = whole.whole_ms;
+  }
+  if (all_alike) return fit_vision_times({small});
   const double times_first = static_cast<double>(largest_tokens) / static_cast<double>(first.soft_tokens);
   const int large_side = first.block_ms * times_first <= kLargestBlockMs ? kLargestSide : kLargeSide;
   POPLENS_TRY(large, time_picture(pictures, large_side, most_ms, stop));
-  return fit_vision_times({quick ? small_picture : with_rest(first), with_rest(large)});
+  // What a tower does besides its blocks grows with the picture as well.
+  const double whole_of_blocks = quick ? std::max(1.0, small.ms / first.blocks_ms) : kWholeOfBlocks;
+  return fit_vision_times({small, {large.soft_tokens, whole_of_blocks * large.blocks_ms}});
 }
 
 }  // namespace poplens
