@@ -40,8 +40,8 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::s
 
 // Keeps "nan" and "inf" out, which every comparison with a bound lets pass, and 1e400.
 std::string check_finite(const std::string& text) {
-  const bool plain =
-      text.find_first_not_of("0123456789+-.eE") == text.npos && std::isfinite(std::strtod(text.c_str(), nullptr));
+  const bool plain = !text.empty() && text.find_first_not_of("0123456789+-.eE") == text.npos &&
+                     std::isfinite(std::strtod(text.c_str(), nullptr));
   return plain ? std::string() : "'" + text + "' is not a number";
 }
 

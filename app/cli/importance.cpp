@@ -173,6 +173,10 @@ std::string profile_text(const ImportanceProfile& profile, const std::string& ou
 Result<void> run_importance(const ImportanceOptions& options) {
   const InterruptWatch interrupt;
   POPLENS_CHECK(file_to_write(options.out));
+  std::error_code missing;
+  if (std::filesystem::equivalent(options.out, options.data, missing)) {
+    return Error{options.out + ": --out would take the place of the questions"};
+  }
   POPLENS_TRY(items, read_data_file(options.data));
   POPLENS_TRY(folder, find_model(options.common));
   POPLENS_TRY(load, make_load_options(options.common));

@@ -15,7 +15,8 @@ std::string describe_choice(const AutoDepth& choice, const Boundary& boundary) {
   std::snprintf(line, sizeof line,
                 "Auto: the last %d layers, boundary %s; measured to cost %.3g nats an answer, expected %.3g",
                 choice.depth, to_string(boundary).c_str(), choice.measured_rise, choice.predicted_rise);
-  return line;
+  const bool other = boundary.kind == Boundary::Kind::count && boundary.tokens != 1;
+  return std::string(line) + (other ? " (both with boundary last)" : "");
 }
 
 }  // namespace

@@ -41,8 +41,17 @@ OpenFile open_beside(const std::filesystem::path& target) {
 Result<std::filesystem::path> file_to_write(const std::filesystem::path& path) {
   if (path.empty()) return Error{"a file to write to has no name"};
   std::error_code error;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  if (error) return Error{path.string() + ": cannot be written: " + error.message()};
+  std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+  // A link to what is not there yet ends the canonical part of a path.
+  constexpr int kMostLinks = 40;
+  for (int links = 0; !error && std::filesystem::is_symlink(target, error); ++links) {
+    if (links == kMostLinks) return Error{path.string() + ": cannot be written: too many links"};
+    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+    if (!error) target = std::filesystem::weakly_canonical(target.parent_path() / next, error);
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    return Error{path.string() + ": cannot be written: " + error.message()};
+  }
   if (!target.has_filename() || std::filesystem::is_directory(target, error)) {
     return Error{path.string() + ": is a folder, not a file to write to"};
   }

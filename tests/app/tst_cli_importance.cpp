@@ -196,6 +196,10 @@ class TestCliImportance : public QObject {
     fails(R"({"prompt": "a", "answer": "b", "image": "none.png"})", folder.out(), "none.png");
     const QByteArray long_answer(60'000, 'x');
     fails("{\"prompt\": \"a\", \"answer\": \"" + long_answer + "\"}", folder.out(), "context");
+    fails(lines(1), folder.data(), "take the place of the questions");
+    QCOMPARE(content_of(folder.data()), lines(1));
+    write_file(folder.out() + ".partial", "");
+    fails(lines(1), folder.out(), "remove it");
     write_file(folder.out() + ".partial", "{\"notes\": 1}");
     fails(lines(1), folder.out(), "not what an interrupted measurement leaves");
     write_file(folder.out() + ".partial", "{");

@@ -1430,11 +1430,11 @@
     </message>
     <message>
         <source>AVIF pictures are not read; convert it to JPEG or PNG first</source>
-        <translation>las imágenes AVIF no se leen; conviértela antes a JPEG o PNG</translation>
+        <translation>las imágenes AVIF no se leen; conviértelas antes a JPEG o PNG</translation>
     </message>
     <message>
         <source>HEIC pictures are not read; convert it to JPEG or PNG first</source>
-        <translation>las imágenes HEIC no se leen; conviértela antes a JPEG o PNG</translation>
+        <translation>las imágenes HEIC no se leen; conviértelas antes a JPEG o PNG</translation>
     </message>
     <message>
         <source>not enough memory to decode the picture</source>

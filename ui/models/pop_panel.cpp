@@ -40,6 +40,9 @@ PopPanel::PopPanel(EngineState* engine, EngineClient* client, Settings* settings
     next_ = {};
     files_ms_ = 0.0;
     depth_chosen_ = false;
+    // There are no layers until it is loaded.
+    emit layersChanged();
+    emit planChanged();
   });
   connect(engine, &EngineState::modelLoaded, this, [this] {
     // A third of the layers is where a model begins that nobody has chosen a depth for.
@@ -67,7 +70,7 @@ void PopPanel::setOn(bool on) {
 
 void PopPanel::setDepth(int depth) {
   depth = std::clamp(depth, 0, std::max(0, layers()));
-  if (depth == depth_) return;
+  if (depth == depth_ || layers() == 0) return;
   depth_ = depth;
   depth_chosen_ = true;
   settings_->set_pop_depth(engine_->folder(), depth);

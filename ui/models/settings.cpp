@@ -90,10 +90,10 @@ void Settings::setPopBoundary(int boundary) {
 }
 
 double Settings::mostRise() const {
-  constexpr double kUsual = 0.05;
+  constexpr double kUsual = 0.05, kMost = 1000.0;
   bool is_number = false;
   const double nats = value("most_rise").toDouble(&is_number);
-  return is_number && nats >= 0.0 ? nats : kUsual;
+  return is_number && nats >= 0.0 && nats <= kMost ? nats : kUsual;
 }
 
 void Settings::setMostRise(double nats) {

@@ -40,12 +40,12 @@ Result<void> save_state(const std::filesystem::path& path, const ImportanceState
 }
 
 Result<ImportanceState> load_state(const std::filesystem::path& path, const ImportanceJob& job) {
-  POPLENS_TRY(file, read_json_file(path));
-  if (!file.has("job") || !file.has("sums")) {
+  const auto read = read_json_file(path);
+  if (!read.ok() || !read->has("job") || !read->has("sums")) {
     return Error{path.string() +
-                 ": is not what an interrupted measurement leaves; remove it, or write the profile "
-                 "elsewhere"};
+                 ": is not what an interrupted measurement leaves; remove it, or write the profile elsewhere"};
   }
+  const JsonObject& file = *read;
   POPLENS_TRY(job_object, file.object("job"));
   POPLENS_TRY(kept, read_job(job_object));
   if (!(kept == job)) {

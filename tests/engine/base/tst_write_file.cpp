@@ -61,6 +61,17 @@ class WriteFileTest : public QObject {
     QCOMPARE(content_of(folder() / "target"), std::string("new"));
   }
 
+  void a_link_to_nothing_yet_stays() {
+    fs::create_symlink("later", folder() / "first");
+    fs::create_symlink("first", folder() / "second");
+    QVERIFY(write_file(folder() / "second", "new").ok());
+    QVERIFY(fs::is_symlink(folder() / "second") && fs::is_symlink(folder() / "first"));
+    QCOMPARE(content_of(folder() / "later"), std::string("new"));
+    fs::create_symlink("none/x", folder() / "astray");
+    QVERIFY(!write_file(folder() / "astray", "new").ok());
+    QVERIFY(fs::is_symlink(folder() / "astray"));
+  }
+
   void a_pipe_stays() {
     const fs::path pipe = folder() / "pipe";
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
