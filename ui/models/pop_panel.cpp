@@ -42,7 +42,6 @@ PopPanel::PopPanel(EngineState* engine, EngineClient* client, Settings* settings
     depth_chosen_ = false;
     // There are no layers until it is loaded.
     emit layersChanged();
-    emit planChanged();
   });
   connect(engine, &EngineState::modelLoaded, this, [this] {
     // A third of the layers is where a model begins that nobody has chosen a depth for.
