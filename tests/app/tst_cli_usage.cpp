@@ -36,7 +36,8 @@ class TestCliUsage : public QObject {
     QTest::newRow("temperature") << generate + QStringList{"--temperature", "-1"};
     QTest::newRow("top-k") << generate + QStringList{"--top-k", "-1"};
     QTest::newRow("penalty") << generate + QStringList{"--repetition-penalty", "0"};
-    QTest::newRow("no number") << generate + QStringList{"--top-p", ""};
+    QTest::newRow("no number") << generate + QStringList{"--temperature", ""};
+    QTest::newRow("no rise") << generate + QStringList{"--pop-profile", "p.json", "--pop-max-loss", ""};
     QTest::newRow("top-p") << generate + QStringList{"--top-p", "1.5"};
     QTest::newRow("chunk") << generate + QStringList{"--prefill-chunk", "0"};
     QTest::newRow("seed") << generate + QStringList{"--seed", "-1"};

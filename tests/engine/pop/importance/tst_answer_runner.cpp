@@ -116,6 +116,9 @@ class AnswerRunnerTest : public QObject {
           QCOMPARE(suffixes[static_cast<size_t>(stage)][static_cast<size_t>(kLayers - 1 - layer)], suffix_rise);
         }
       }
+      // Those are measured from the middle on, below.
+      QVERIFY(suffixes[static_cast<size_t>(GateStage::prefill)].empty());
+      QVERIFY(suffixes[static_cast<size_t>(GateStage::prefill_text)].empty());
       QCOMPARE(rises[static_cast<size_t>(GateStage::prefill)].back(), 0.0);
       QVERIFY(rises[static_cast<size_t>(GateStage::decode)].back() != 0.0);
     }
