@@ -63,6 +63,11 @@ class Qwen3VlTower {
   // Bytes that a picture of `patches` patches needs at the most, features included. Linear in `patches`.
   int64_t workspace_bytes(int64_t patches) const;
 
+  // What one block's attention takes from `rows` patches to `patches`, in ms.
+  Result<double> attention_ms(int64_t rows, int64_t patches) const {
+    return time_vit_attention(*backend_, shape_, activations_, rows, patches);
+  }
+
   // Encodes one picture of grid_h x grid_w patches (in merge-block order, as the processor gives them).
   // on_block(i, x) is called with the residual stream x [patches, D] f32 before block i (i = 0: the embedded patches)
   // and after the last (i = depth). A stop takes effect within one block.

@@ -1,7 +1,10 @@
 #include "vision/vit_block.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "engine/base/clock.h"
 
 namespace poplens {
 namespace {
@@ -11,6 +14,21 @@ constexpr int64_t kOrderBytes = 16;  // a patch's row and column, listed twice a
 
 int64_t widest(const VitShape& shape) {
   return std::max({shape.intermediate, shape.patch_values, shape.hidden});
+}
+
+AttentionShape attention_of(const VitShape& shape) {
+  return {shape.heads, shape.heads, shape.head_dim(), 1.0F / std::sqrt(static_cast<float>(shape.head_dim()))};
+}
+
+// Values that differ from row to row, so that no two rows lie in one page of zeros.
+void make_up(Backend& backend, Matrix out) {
+  constexpr int64_t kRows = 64;
+  std::vector<float> values(static_cast<size_t>(kRows * out.cols));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = 0.01F * static_cast<float>(i * i % 199) - 1.0F;
+  for (int64_t first = 0; first < out.rows; first += kRows) {
+    const int64_t count = std::min(kRows, out.rows - first);
+    backend.write(std::span(values).first(static_cast<size_t>(count * out.cols)), out.row_range(first, count));
+  }
 }
 
 MatmulPart linear_part(const LinearWeights& weights, Matrix out) {
@@ -39,9 +57,7 @@ void attend(Backend& backend, const VitShape& shape, const VitBlockWeights& bloc
     backend.norm_rotate_heads(q, shape.head_dim(), nullptr, shape.norm_eps, cos, sin);
     backend.norm_rotate_heads(k, shape.head_dim(), nullptr, shape.norm_eps, cos, sin);
   }
-  const AttentionShape heads{shape.heads, shape.heads, shape.head_dim(),
-                             1.0F / std::sqrt(static_cast<float>(shape.head_dim()))};
-  backend.attention(heads, q, k, v, work.ranges, normed);
+  backend.attention(attention_of(shape), q, k, v, work.ranges, normed);
   MatmulPart output = linear_part(block.proj, residual);
   output.accumulate = true;
   backend.matmul(normed, {&output, 1});
@@ -98,6 +114,26 @@ Result<VitWorkspace> VitWorkspace::reserve(Backend& backend, const VitShape& sha
 void run_vit_block(Backend& backend, const VitShape& shape, const VitBlockWeights& block, VitWorkspace& work) {
   attend(backend, shape, block, work);
   feed_forward(backend, shape, block, work);
+}
+
+Result<double> time_vit_attention(Backend& backend, const VitShape& shape, DType activations, int64_t rows,
+                                  int64_t patches) {
+  constexpr int kRuns = 3;
+  POPLENS_TRY(q, allocate_array(backend, activations, rows, shape.hidden));
+  POPLENS_TRY(kv, allocate_array(backend, activations, patches, 2 * shape.hidden));
+  make_up(backend, q.view());
+  make_up(backend, kv.view());
+  const Matrix k = kv.view().col_range(0, shape.hidden), v = kv.view().col_range(shape.hidden, shape.hidden);
+  const std::vector<KeyRange> ranges(static_cast<size_t>(rows), KeyRange{0, static_cast<int32_t>(patches)});
+  POPLENS_TRY(out, allocate_array(backend, activations, rows, shape.hidden));
+  std::array<double, kRuns> ms = {};
+  for (double& one : ms) {
+    const auto start = Clock::now();
+    backend.attention(attention_of(shape), q.view(), k, v, ranges, out.view());
+    one = ms_since(start);
+  }
+  std::sort(ms.begin(), ms.end());
+  return ms[kRuns / 2];
 }
 
 Result<void> check_vit_heads(const std::string& where, int64_t hidden, int64_t heads) {

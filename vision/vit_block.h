@@ -56,6 +56,10 @@ struct VitWorkspace {
 
 void run_vit_block(Backend& backend, const VitShape& shape, const VitBlockWeights& block, VitWorkspace& work);
 
+// What a block's attention takes from `rows` patches to all of `patches`: the middle of a few runs on made-up values.
+Result<double> time_vit_attention(Backend& backend, const VitShape& shape, DType activations, int64_t rows,
+                                  int64_t patches);
+
 // Checks that `hidden` splits into `heads` heads that the engine can run; `where` names the config for the error.
 Result<void> check_vit_heads(const std::string& where, int64_t hidden, int64_t heads);
 

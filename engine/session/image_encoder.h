@@ -71,6 +71,9 @@ class ImageEncoder : public PictureMeasurer {
   virtual int64_t workspace_bytes(const PictureGeometry& geometry) const = 0;
   virtual Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress& progress,
                                          const std::stop_token& stop) = 0;
+  // What the attention of one block takes from the patches of `rows` soft tokens to those of `tokens`. 0 where all
+  // pictures are of one size: nobody asks for it there.
+  virtual Result<double> attention_ms(int64_t /*rows*/, int64_t /*tokens*/) { return 0.0; }
 };
 
 }  // namespace poplens

@@ -19,8 +19,10 @@ constexpr int kTimedLayers = 2;
 // What is quick is timed several times: whatever else the machine does only ever makes it slower.
 constexpr int kPasses = 2;
 constexpr double kQuickMs = 10.0;      // a layer
-constexpr double kQuickKeysMs = 50.0;  // K/V of all layers
+constexpr double kQuickKeysMs = 20.0;  // K/V of the layers that are timed
 constexpr double kLongMs = 60.0;       // one of these tells enough
+// K/V are timed in one of so many layers: they come in a few stacks, each as good as all of it.
+constexpr int kLayersForKeys = 3;
 // Attention is told from the rest by rows that see many keys before them; by fewer where a layer takes long.
 constexpr int64_t kAttentionRows = 128, kFewAttentionRows = 32, kAttentionKeys = 2048;
 
@@ -56,15 +58,25 @@ class Calibration {
     return best;
   }
 
-  // K/V of `rows` positions in all layers at once, for one of them.
+  int layers_for_keys() const { return std::max(1, decoder_.spec().layer_count() / kLayersForKeys); }
+
+  // K/V of `rows` positions in the first layers, for one of them; the pass ends with them.
   Result<double> keys_ms(int64_t rows) {
     PopPlan plan;
-    plan.layers.resize(static_cast<size_t>(decoder_.spec().layer_count()));
+    plan.layers.resize(static_cast<size_t>(layers_for_keys()));
     std::iota(plan.layers.begin(), plan.layers.end(), 0);
     const PrefillRows pruned{.plan = &plan, .pruned_below = rows, .outputs_from = rows};
+    std::stop_source enough;
+    const std::stop_callback forward_stop(stop_, [&] { enough.request_stop(); });
+    double ms = 0.0;
     const auto start = Clock::now();
-    POPLENS_CHECK(forward(0, rows, pruned, {}, stop_));
-    return ms_since(start) / decoder_.spec().layer_count();
+    const auto on_layer = [&](int layer) {
+      if (layer + 1 < layers_for_keys()) return;
+      ms = ms_since(start);
+      enough.request_stop();
+    };
+    POPLENS_CHECK(forward(0, rows, pruned, on_layer, enough.get_token()));
+    return ms / layers_for_keys();
   }
 
  private:
@@ -99,7 +111,7 @@ int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_
 
 // By more than their attention, than fewer rows were: something else was done meanwhile.
 bool dearer_a_row(const RowTime& time, const std::vector<RowTime>& measured) {
-  constexpr double kAttention = 1.1;
+  constexpr double kAttention = 1.05;
   return !measured.empty() && time.ms * static_cast<double>(measured.back().rows) >
                                   kAttention * measured.back().ms * static_cast<double>(time.rows);
 }
@@ -113,10 +125,11 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   Calibration calibration(decoder, stop);
   POPLENS_CHECK(calibration.reserve(positions));
   PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
-  const int layers = decoder.spec().layer_count();
+  const int layers = calibration.layers_for_keys();
   for (const int64_t rows : kRows) {
     if (rows > positions) break;
-    if (times.layer.size() >= 2 && time_of_rows(times.layer, rows) > limits.layer_ms) break;
+    const bool enough = times.layer.size() >= 2;
+    if (enough && (rows > chunk_tokens || time_of_rows(times.layer, rows) > limits.layer_ms)) break;
     const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
     RowTime layer{rows, 0.0}, keys{rows, 0.0};
     for (int pass = 0; pass < kPasses; ++pass) {

@@ -9,8 +9,8 @@
 namespace poplens {
 
 struct CalibrationLimits {
-  double layer_ms = 400.0;                  // larger numbers of rows are left out once a layer would take longer
-  double keys_ms = 250.0;                   // likewise, K/V of all layers
+  double layer_ms = 500.0;                  // larger numbers of rows are left out once a layer would take longer
+  double keys_ms = 100.0;                   // likewise, K/V of a third of the layers
   int64_t memory_bytes = int64_t{1} << 30;  // for cache and workspace
 };
 

@@ -1,6 +1,7 @@
 #include "engine/pop/cost/vision_times.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -9,10 +10,11 @@
 namespace poplens {
 namespace {
 
-// In pixels. A small one goes through the whole tower, or, where that would take long, through two blocks. The largest
-// shows best what attention costs; where a block of it would take long, a smaller one does.
-constexpr int kSmallSide = 256, kLargeSide = 768, kLargestSide = 896;
-constexpr double kLargestBlockMs = 300.0;
+// In pixels. The smallest goes through two blocks; the largest of which a block is quick is the one that tells.
+constexpr std::array<int, 3> kSides = {256, 512, 768};
+constexpr double kQuickBlockMs = 200.0;
+// Soft tokens whose attention is timed, and those that they see: as many as a large picture has.
+constexpr int64_t kAttentionRows = 128, kAttentionTokens = 1024;
 // Where only blocks are timed: embedding and mergers do a twelfth (2B) to a tenth (8B) of their multiply-adds.
 constexpr double kWholeOfBlocks = 1.09;
 // Blocks that are timed before a picture may be given up: the first one meets memory that nobody has touched.
@@ -39,6 +41,7 @@ Picture made_up_picture(int side) {
 
 struct TowerTime {
   int64_t soft_tokens = 0;
+  int blocks = 0;
   double block_ms = 0.0;   // the quickest
   double blocks_ms = 0.0;  // all of them, were they as quick
   double whole_ms = 0.0;   // with embedding and mergers; 0 where the picture was given up
@@ -65,9 +68,24 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
   const auto done = pictures.encode(side, on_block, enough.get_token());
   if (!done.ok() && (!done.error().cancelled || stop.stop_requested())) return done.error();
   return TowerTime{.soft_tokens = soft_tokens,
+                   .blocks = blocks,
                    .block_ms = quickest,
                    .blocks_ms = quickest * blocks,
                    .whole_ms = done.ok() ? ms_since(start) : 0.0};
+}
+
+// The cheapest of the pictures tells what a token takes: whatever else the machine does only ever makes one dearer.
+VisionTimes fit_vision_times(const std::vector<TowerTime>& towers, double attention_ms_per_pair) {
+  VisionTimes times{.ms_per_token = std::numeric_limits<double>::infinity(),
+                    .ms_per_token_squared = attention_ms_per_pair};
+  for (const TowerTime& tower : towers) {
+    const auto tokens = static_cast<double>(tower.soft_tokens);
+    const double attention_ms = attention_ms_per_pair * tokens * tokens;
+    const double rest_ms =
+        tower.whole_ms > 0.0 ? tower.whole_ms - attention_ms : kWholeOfBlocks * (tower.blocks_ms - attention_ms);
+    times.ms_per_token = std::min(times.ms_per_token, std::max(0.0, rest_ms) / tokens);
+  }
+  return times;
 }
 
 }  // namespace
@@ -75,20 +93,6 @@ Result<TowerTime> time_picture(const SquarePictures& pictures, int side, double 
 double predicted_vision_ms(const VisionTimes& times, int64_t soft_tokens) {
   const auto tokens = static_cast<double>(soft_tokens);
   return times.ms_per_token * tokens + times.ms_per_token_squared * tokens * tokens;
-}
-
-VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures) {
-  const PictureTime &low = pictures.front(), &high = pictures.back();
-  const auto per_token = [](const PictureTime& picture) {
-    return picture.ms / static_cast<double>(picture.soft_tokens);
-  };
-  if (low.soft_tokens == high.soft_tokens) return {.ms_per_token = per_token(low)};
-  const double square =
-      std::max(0.0, (per_token(high) - per_token(low)) / static_cast<double>(high.soft_tokens - low.soft_tokens));
-  const double linear = per_token(low) - square * static_cast<double>(low.soft_tokens);
-  if (linear >= 0.0) return {.ms_per_token = linear, .ms_per_token_squared = square};
-  // A machine that was busy with something else: no picture takes less than nothing.
-  return {.ms_per_token_squared = per_token(high) / static_cast<double>(high.soft_tokens)};
 }
 
 SquarePictures pictures_for(ImageEncoder& encoder) {
@@ -105,26 +109,32 @@ SquarePictures pictures_for(ImageEncoder& encoder) {
                                 int64_t total) { on_block(static_cast<int>(done), static_cast<int>(total)); }};
             POPLENS_CHECK(encoder.encode(made_up_picture(side), progress, stop));
             return {};
-          }};
+          },
+          .attention_ms = [&encoder](int64_t rows, int64_t tokens) { return encoder.attention_ms(rows, tokens); }};
 }
 
 Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop) {
-  POPLENS_TRY(first, time_picture(pictures, kSmallSide, 0.0, stop));
-  POPLENS_TRY(largest_tokens, pictures.soft_tokens(kLargestSide));
+  POPLENS_TRY(first, time_picture(pictures, kSides.front(), 0.0, stop));
+  POPLENS_TRY(largest_tokens, pictures.soft_tokens(kSides.back()));
   const bool all_alike = largest_tokens <= first.soft_tokens;
-  const bool quick = first.blocks_ms <= most_ms;
-  PictureTime small{first.soft_tokens, kWholeOfBlocks * first.blocks_ms};
-  if (quick) {
-    POPLENS_TRY(whole, time_picture(pictures, kSmallSide, std::numeric_limits<double>::infinity(), stop));
-    small.ms = whole.whole_ms;
+  int side = kSides.front();
+  for (const int larger : kSides) {
+    POPLENS_TRY(tokens, pictures.soft_tokens(larger));
+    const double times_first = static_cast<double>(tokens) / static_cast<double>(first.soft_tokens);
+    if (!all_alike && first.block_ms * times_first <= kQuickBlockMs) side = larger;
   }
-  if (all_alike) return fit_vision_times({small});
-  const double times_first = static_cast<double>(largest_tokens) / static_cast<double>(first.soft_tokens);
-  const int large_side = first.block_ms * times_first <= kLargestBlockMs ? kLargestSide : kLargeSide;
-  POPLENS_TRY(large, time_picture(pictures, large_side, most_ms, stop));
-  // What a tower does besides its blocks grows with the picture as well.
-  const double whole_of_blocks = quick ? std::max(1.0, small.ms / first.blocks_ms) : kWholeOfBlocks;
-  return fit_vision_times({small, {large.soft_tokens, whole_of_blocks * large.blocks_ms}});
+  std::vector<TowerTime> towers = {first};
+  if (side != kSides.front() || first.blocks_ms <= most_ms) {
+    POPLENS_TRY(timed, time_picture(pictures, side, most_ms, stop));
+    if (timed.whole_ms > 0.0) towers.clear();  // it tells what embedding and mergers take as well
+    towers.push_back(timed);
+  }
+  double attention_ms = 0.0;
+  if (!all_alike) {
+    POPLENS_TRY(ms, pictures.attention_ms(kAttentionRows, kAttentionTokens));
+    attention_ms = first.blocks * ms / static_cast<double>(kAttentionRows * kAttentionTokens);
+  }
+  return fit_vision_times(towers, attention_ms);
 }
 
 }  // namespace poplens

@@ -16,16 +16,6 @@ struct VisionTimes {
   double ms_per_token_squared = 0.0;
 };
 
-// One picture as it was timed.
-struct PictureTime {
-  int64_t soft_tokens = 0;
-  double ms = 0.0;
-};
-
-// Through the smallest and the largest picture from zero on: what does not depend on the size is small beside a tower.
-// Ascending sizes, at least one; one alone gives a straight line.
-VisionTimes fit_vision_times(const std::vector<PictureTime>& pictures);
-
 double predicted_vision_ms(const VisionTimes& times, int64_t soft_tokens);
 
 // Square pictures to time the tower with.
@@ -35,13 +25,16 @@ struct SquarePictures {
 
   std::function<Result<int64_t>(int side)> soft_tokens;  // of a picture of side x side pixels
   std::function<Result<void>(int side, const OnBlock& on_block, const std::stop_token& stop)> encode;
+  // What one block's attention takes from `rows` soft tokens to `tokens`.
+  std::function<Result<double>(int64_t rows, int64_t tokens)> attention_ms;
 };
 
 // Pictures that are made up for it, through all that an encoder does.
 SquarePictures pictures_for(ImageEncoder& encoder);
 
-// From a small picture, and a few blocks of a larger one. Where all pictures cost the same (Gemma-3), from the small
-// one alone. A picture that would take longer than `most_ms` is not taken through all blocks.
+// From one picture, as large as can be timed quickly, and from the attention of a few patches to those of a large one:
+// what a large picture's attention takes is not guessed from a small one's. Where all pictures cost the same (Gemma-3),
+// from the picture alone. One that would take longer than `most_ms` is not taken through all blocks.
 Result<VisionTimes> calibrate_vision(const SquarePictures& pictures, double most_ms, const std::stop_token& stop);
 
 }  // namespace poplens

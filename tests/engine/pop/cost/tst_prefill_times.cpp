@@ -79,6 +79,7 @@ class PrefillTimesTest : public QObject {
     QVERIFY(times.ok());
     QVERIFY(times->layer.size() >= 2 && times->layer.size() == times->keys.size());
     QCOMPARE(times->chunk_tokens, 512);
+    QCOMPARE(times->layer.back().rows, 512);  // no prefill multiplies more rows at once
     for (size_t i = 0; i < times->layer.size(); ++i) {
       QVERIFY(times->layer[i].ms > 0.0 && times->keys[i].ms > 0.0);
       QVERIFY(i == 0 || times->layer[i].rows > times->layer[i - 1].rows);

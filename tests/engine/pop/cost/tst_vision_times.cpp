@@ -41,9 +41,13 @@ class MeasuringEncoder : public ImageEncoder {
     progress.progress(Stage::vision, 3, 7);
     return PictureFeatures{};
   }
+  Result<double> attention_ms(int64_t rows, int64_t tokens) override {
+    return static_cast<double>(rows) + static_cast<double>(tokens) / 1000.0;
+  }
 };
 
-// Towers whose blocks take the time that they are told to, on a soft token for 32 x 32 pixels or as many for all.
+// Towers whose blocks take the time that they are told to, on a soft token for 32 x 32 pixels or as many for all, and
+// whose attention takes no time but says that it does.
 class TimedPictures {
  public:
   explicit TimedPictures(bool all_alike = false, int64_t block_ms = 32) : all_alike_(all_alike), block_ms_(block_ms) {}
@@ -51,12 +55,18 @@ class TimedPictures {
   SquarePictures pictures() {
     return {.soft_tokens = [this](int side) -> Result<int64_t> { return tokens(side); },
             .encode = [this](int side, const SquarePictures::OnBlock& on_block,
-                             const std::stop_token& stop) { return encode(side, on_block, stop); }};
+                             const std::stop_token& stop) { return encode(side, on_block, stop); },
+            .attention_ms = [this](int64_t rows, int64_t tokens) -> Result<double> {
+              ++attention_timed;
+              return attention_ms_per_pair * static_cast<double>(rows * tokens);
+            }};
   }
 
   static constexpr int kBlocks = 6;
   std::vector<int> sides;    // in the order in which they were encoded
   std::vector<int> reached;  // blocks that were begun
+  int attention_timed = 0;
+  double attention_ms_per_pair = 0.0;
 
  private:
   int64_t tokens(int side) const { return all_alike_ ? 256 : int64_t{side / 32} * (side / 32); }
@@ -76,7 +86,7 @@ class TimedPictures {
   }
 
   bool all_alike_;
-  int64_t block_ms_;  // of the small picture; the large one takes tokens(large) / tokens(small) times it
+  int64_t block_ms_;  // of the small picture; a larger one takes tokens(large) / tokens(small) times it
 };
 
 }  // namespace
@@ -85,47 +95,43 @@ class VisionTimesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void a_parabola_is_found_again() {
-    const VisionTimes truth{.ms_per_token = 0.5, .ms_per_token_squared = 0.002};
-    std::vector<PictureTime> pictures;
-    for (const int64_t tokens : {64, 144, 400}) pictures.push_back({tokens, predicted_vision_ms(truth, tokens)});
-    const VisionTimes fitted = fit_vision_times(pictures);
-    QVERIFY(near(fitted.ms_per_token, 0.5) && near(fitted.ms_per_token_squared, 0.002));
-    QVERIFY(near(predicted_vision_ms(fitted, 1024), 0.5 * 1024 + 0.002 * 1024 * 1024));
+  void time_grows_with_tokens_and_their_pairs() {
+    const VisionTimes times{.ms_per_token = 0.5, .ms_per_token_squared = 0.002};
+    QVERIFY(near(predicted_vision_ms(times, 1024), 0.5 * 1024 + 0.002 * 1024 * 1024));
   }
 
-  void one_size_alone_gives_a_line() {
-    const VisionTimes fitted = fit_vision_times({{256, 64.0}});
-    QCOMPARE(fitted.ms_per_token, 0.25);
-    QCOMPARE(fitted.ms_per_token_squared, 0.0);
-  }
-
-  void pictures_that_grow_cheaper_are_no_parabola() {
-    QCOMPARE(fit_vision_times({{10, 20.0}, {100, 100.0}}).ms_per_token_squared, 0.0);
-  }
-
-  // The larger one was timed while the machine was busy: the smaller's time stays one that can be.
-  void pictures_that_grow_much_dearer_take_no_negative_time() {
-    const VisionTimes fitted = fit_vision_times({{10, 1.0}, {100, 1000.0}});
-    QCOMPARE(fitted.ms_per_token, 0.0);
-    QCOMPARE(fitted.ms_per_token_squared, 0.1);
-  }
-
-  void a_small_and_a_large_picture_are_timed() {
+  // The largest of which a block takes 200 ms at the most: 32 ms become 128 with 512 pixels a side, 288 with 768.
+  void the_largest_picture_with_quick_blocks_is_timed() {
     TimedPictures tower;
     QVERIFY(calibrate_vision(tower.pictures(), 1e6, {}).ok());
-    QCOMPARE(tower.sides, (std::vector<int>{256, 256, 768}));
-    QCOMPARE(tower.reached, (std::vector<int>{2, 6, 6}));
+    QCOMPARE(tower.sides, (std::vector<int>{256, 512}));
+    QCOMPARE(tower.reached, (std::vector<int>{2, 6}));
+    TimedPictures quick(/*all_alike=*/false, /*block_ms=*/8);
+    QVERIFY(calibrate_vision(quick.pictures(), 1e6, {}).ok());
+    QCOMPARE(quick.sides, (std::vector<int>{256, 768}));
+    QCOMPARE(quick.reached, (std::vector<int>{2, 6}));
   }
 
-  // 196 ms for one of its blocks, where the tower above would take twice that.
-  void a_quick_tower_is_shown_a_larger_one() {
-    TimedPictures tower(/*all_alike=*/false, /*block_ms=*/16);
-    const auto times = calibrate_vision(tower.pictures(), 300.0, {});
+  // What the attention takes from each token to each, in every block, is told by the tower, and is no part of the rest.
+  void attention_is_told_apart() {
+    TimedPictures tower;
+    tower.attention_ms_per_pair = 0.0005;  // of 256 tokens in one block: 32.8 ms of the 128
+    const auto times = calibrate_vision(tower.pictures(), 1e6, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{256, 256, 896}));
-    QCOMPARE(tower.reached, (std::vector<int>{2, 6, 2}));
-    QVERIFY(predicted_vision_ms(*times, 784) >= 6.0 * 16.0 * 784 / 64 - 1.0);
+    QCOMPARE(tower.attention_timed, 1);
+    QVERIFY(near(times->ms_per_token_squared, 6 * 0.0005));
+    const double rest = 6 * (128.0 - 0.0005 * 256 * 256);
+    QVERIFY(times->ms_per_token * 256 >= rest - 1e-6);
+    QVERIFY(near(predicted_vision_ms(*times, 1024), times->ms_per_token * 1024 + 6 * 0.0005 * 1024 * 1024));
+  }
+
+  // Attention that was timed while the machine was busy: the rest does not take less than nothing.
+  void attention_that_is_too_dear_leaves_no_negative_rest() {
+    TimedPictures tower;
+    tower.attention_ms_per_pair = 1.0;
+    const auto times = calibrate_vision(tower.pictures(), 1e6, {});
+    QVERIFY(times.ok());
+    QCOMPARE(times->ms_per_token, 0.0);
   }
 
   // The time of all blocks follows from the first ones: a sleep is never shorter than it was told to be.
@@ -133,9 +139,9 @@ class VisionTimesTest : public QObject {
     TimedPictures tower;
     const auto times = calibrate_vision(tower.pictures(), 100.0, {});
     QVERIFY(times.ok());
-    QCOMPARE(tower.sides, (std::vector<int>{256, 768}));
+    QCOMPARE(tower.sides, (std::vector<int>{256, 512}));
     QCOMPARE(tower.reached, (std::vector<int>{2, 2}));
-    QVERIFY(predicted_vision_ms(*times, 576) >= 6.0 * 32.0 * 576 / 64 - 1.0);
+    QVERIFY(predicted_vision_ms(*times, 576) >= 1.09 * 6.0 * 32.0 * 576 / 64 - 1.0);
   }
 
   void where_all_cost_the_same_the_small_one_is_enough() {
@@ -143,6 +149,7 @@ class VisionTimesTest : public QObject {
     const auto times = calibrate_vision(tower.pictures(), 1e6, {});
     QVERIFY(times.ok());
     QCOMPARE(tower.sides, (std::vector<int>{256, 256}));
+    QCOMPARE(tower.attention_timed, 0);
     QVERIFY(predicted_vision_ms(*times, 256) >= 6.0 * 32.0 - 1e-6);
   }
 
@@ -172,6 +179,7 @@ class VisionTimesTest : public QObject {
     std::vector<int> blocks;
     QVERIFY(pictures.encode(192, [&](int block, int of) { blocks = {block, of}; }, {}).ok());
     QCOMPARE(blocks, (std::vector<int>{3, 7}));
+    QVERIFY(near(*pictures.attention_ms(2, 500), 2.5));
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(pictures

@@ -1,0 +1,51 @@
+// What is measured of a loaded model, and what a time to the first token is told from: prefill, first token and, where
+// it reads pictures, the vision tower.
+#include <QtTest>
+
+#include "engine/pop/cost/measured_speed.h"
+#include "tests/parity/session_harness.h"
+#include "vision/picture_encoder.h"
+
+using namespace poplens;
+using namespace poplens::test;
+
+namespace {
+
+MeasuredSpeed speed_of_folder(const std::string& folder) {
+  const auto model = load_model(test_data("data/" + folder), {}, make_image_encoder);
+  if (!model.ok()) qFatal("%s", model.error().message.c_str());
+  std::optional<SquarePictures> pictures;
+  if (model->encoder != nullptr) pictures = pictures_for(*model->encoder);
+  const auto speed = measure_speed(*model->decoder, pictures, 256, {});
+  if (!speed.ok()) qFatal("%s", speed.error().message.c_str());
+  return *speed;
+}
+
+}  // namespace
+
+class MeasuredSpeedTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // Pictures of any size: the attention that grows with the square of it is measured apart.
+  void pictures_of_any_size() {
+    const MeasuredSpeed speed = speed_of_folder("qwen3_vl/tiny-tied");
+    QVERIFY(speed.first_token_ms > 0.0);
+    QVERIFY(speed.vision && speed.vision->ms_per_token >= 0.0 && speed.vision->ms_per_token_squared > 0.0);
+  }
+
+  void pictures_of_one_size() {
+    const MeasuredSpeed speed = speed_of_folder("gemma3/tiny-v5");
+    QVERIFY(speed.vision && speed.vision->ms_per_token > 0.0);
+    QCOMPARE(speed.vision->ms_per_token_squared, 0.0);
+  }
+
+  void no_pictures() {
+    const MeasuredSpeed speed = speed_of_folder("gemma3_text/tiny-v4");
+    QVERIFY(!speed.vision);
+    QVERIFY(speed.prefill.layer.size() >= 2);
+  }
+};
+
+QTEST_APPLESS_MAIN(MeasuredSpeedTest)
+#include "tst_measured_speed.moc"
