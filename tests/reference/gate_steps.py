@@ -72,10 +72,10 @@ class Losses:
             cache = copy.deepcopy(self.cache)
             cache.batch_repeat_interleave(rows)
         self.gates.factor = factor if self.stage == "decode" else None
-        logits = self.model(self.last.expand(rows, -1), past_key_values=cache).logits.double()
+        logits = self.model(self.last.expand(rows, -1), cache=cache).logits
         self.gates.factor = None
         targets = self.answer.expand(rows, -1)
-        return torch.nn.functional.cross_entropy(logits.transpose(1, 2), targets, reduction="none").sum(1)
+        return torch.nn.functional.cross_entropy(logits.transpose(1, 2), targets, reduction="none").double().sum(1)
 
 
 def measure(model, gates, tokenizer, lines, stage):
