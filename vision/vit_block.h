@@ -56,7 +56,7 @@ struct VitWorkspace {
 
 void run_vit_block(Backend& backend, const VitShape& shape, const VitBlockWeights& block, VitWorkspace& work);
 
-// What a block's attention takes from `rows` patches to all of `patches`: the middle of a few runs on made-up values.
+// What a block's attention takes from `rows` patches to all of `patches`: the quickest of a few runs on made-up values.
 Result<double> time_vit_attention(Backend& backend, const VitShape& shape, DType activations, int64_t rows,
                                   int64_t patches);
 
