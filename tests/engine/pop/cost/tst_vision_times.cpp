@@ -67,6 +67,7 @@ class TimedPictures {
   std::vector<int> reached;  // blocks that were begun
   int attention_timed = 0;
   double attention_ms_per_pair = 0.0;
+  int64_t mergers_ms = 0;  // behind the blocks
 
  private:
   int64_t tokens(int side) const { return all_alike_ ? 256 : int64_t{side / 32} * (side / 32); }
@@ -82,6 +83,7 @@ class TimedPictures {
       std::this_thread::sleep_for(std::chrono::milliseconds(block_ms));
     }
     on_block(kBlocks, kBlocks);
+    std::this_thread::sleep_for(std::chrono::milliseconds(mergers_ms));
     return {};
   }
 
@@ -123,6 +125,15 @@ class VisionTimesTest : public QObject {
     const double rest = 6 * (128.0 - 0.0005 * 256 * 256);
     QVERIFY(times->ms_per_token * 256 >= rest - 1e-6);
     QVERIFY(near(predicted_vision_ms(*times, 1024), times->ms_per_token * 1024 + 6 * 0.0005 * 1024 * 1024));
+  }
+
+  // A picture that went through the whole tower tells what embedding and mergers take; the small one's blocks do not.
+  void what_stands_around_the_blocks_counts() {
+    TimedPictures tower(/*all_alike=*/false, /*block_ms=*/8);
+    tower.mergers_ms = 200;
+    const auto times = calibrate_vision(tower.pictures(), 1e6, {});
+    QVERIFY(times.ok());
+    QVERIFY(predicted_vision_ms(*times, 576) >= 6.0 * 72.0 + 200.0 - 1e-6);
   }
 
   // Attention that was timed while the machine was busy: the rest does not take less than nothing.
