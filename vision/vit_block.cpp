@@ -9,7 +9,6 @@ namespace poplens {
 namespace {
 
 constexpr int64_t kWidestHead = 256;
-constexpr int64_t kOrderBytes = 16;  // a patch's row and column, listed twice at the most
 
 int64_t widest(const VitShape& shape) {
   return std::max({shape.intermediate, shape.patch_values, shape.hidden});
