@@ -57,10 +57,7 @@ class Qwen3VlEncoder final : public ImageEncoder {
     return pixel_bytes(geometry) + tower_.workspace_bytes(geometry.soft_tokens() * merge * merge);
   }
 
-  Result<double> attention_ms(int64_t rows, int64_t tokens) override {
-    const int64_t patches = int64_t{processor_.shape().merge_size} * processor_.shape().merge_size;
-    return tower_.attention_ms(rows * patches, tokens * patches);
-  }
+  Result<double> attention_ms(int64_t rows, int64_t tokens) override { return tower_.attention_ms(rows, tokens); }
 
   Result<PictureFeatures> encode(const Picture& picture, const EncodeProgress& progress,
                                  const std::stop_token& stop) override {

@@ -63,9 +63,10 @@ class Qwen3VlTower {
   // Bytes that a picture of `patches` patches needs at the most, features included. Linear in `patches`.
   int64_t workspace_bytes(int64_t patches) const;
 
-  // What one block's attention takes from `rows` patches to `patches`, in ms.
-  Result<double> attention_ms(int64_t rows, int64_t patches) const {
-    return time_vit_attention(*backend_, shape_, activations_, rows, patches);
+  // What one block's attention takes from the patches of `rows` soft tokens to those of `tokens`, in ms.
+  Result<double> attention_ms(int64_t rows, int64_t tokens) const {
+    const int64_t patches = int64_t{spec_.merge_size} * spec_.merge_size;
+    return time_vit_attention(*backend_, shape_, activations_, rows * patches, tokens * patches);
   }
 
   // Encodes one picture of grid_h x grid_w patches (in merge-block order, as the processor gives them).

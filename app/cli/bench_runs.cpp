@@ -141,11 +141,7 @@ class Benchmark {
           POPLENS_CHECK(see(side / token_side, side / token_side, on_block, stop));
           return {};
         },
-        .attention_ms =
-            [=, this](int64_t rows, int64_t tokens) {
-              const int64_t patches = int64_t{model_.tower->spec().merge_size} * model_.tower->spec().merge_size;
-              return model_.tower->attention_ms(rows * patches, tokens * patches);
-            }};
+        .attention_ms = [this](int64_t rows, int64_t tokens) { return model_.tower->attention_ms(rows, tokens); }};
   }
 
   // The decoder is then fed what the tower made of the picture.
