@@ -117,7 +117,7 @@ def main():
     parser.add_argument("--data", required=True, type=Path)
     parser.add_argument("--profile", required=True, type=Path)
     parser.add_argument("--samples", type=int, default=16)
-    parser.add_argument("--stages", default="decode,prefill")
+    parser.add_argument("--stages", default="decode", help="decode, prefill or both with a comma; prefill takes far longer")
     options = parser.parse_args()
     tokenizer = AutoTokenizer.from_pretrained(options.model)
     model = AutoModelForCausalLM.from_pretrained(options.model, dtype=torch.float32).eval()
