@@ -38,6 +38,7 @@ ordered_json rows_report(const BenchModel& model, const BenchFigures& figures) {
         {"first_token_ms", depth.first_token_ms},
         {"predicted_prefill_ms", depth.predicted_ms},
         {"predicted_ttft_ms", depth.predicted_ttft_ms},
+        {"corrected_ttft_ms", depth.corrected_ttft_ms},
         {"speed_up", depth.speed_up},
         {"limit", limit},
         {"share_of_limit", depth.speed_up / limit},

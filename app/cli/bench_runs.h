@@ -21,6 +21,7 @@ struct DepthFigures {
   double speed_up = 1.0;           // median over the runs of full / this, prefill with boundary
   double predicted_ms = 0.0;       // prefill with boundary, from the calibration before the runs
   double predicted_ttft_ms = 0.0;  // with the first token, and the tower where it runs
+  double corrected_ttft_ms = 0.0;  // likewise, after what the warming up took
 };
 
 struct BenchFigures {

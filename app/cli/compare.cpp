@@ -113,7 +113,8 @@ Result<void> run_compare(const CompareOptions& options) {
 
   ProgressLine progress;
   progress.show("measuring this machine's speed");
-  POPLENS_TRY(speed, speed_of(open.model, generate.common.prefill_chunk_tokens, interrupt.token()));
+  const int64_t chunk_tokens = generate.common.prefill_chunk_tokens;
+  POPLENS_TRY(speed, speed_of(open.model, chunk_tokens, interrupt.token()));
   POPLENS_TRY(built, open.model.prompts->build(request.prompt, open.model.encoder.get()));
   const auto predicted = [&](const PopPlan& one) {
     return predicted_ttft_ms(speed, open.model.decoder->spec(), extent_of(built, one.boundary), one);
@@ -124,6 +125,10 @@ Result<void> run_compare(const CompareOptions& options) {
   progress.clear();
   const Comparison comparison{sides[0], sides[1], difference_of(sides[0], sides[1]), predicted(plans[0]),
                               predicted(plans[1])};
+  const std::string key = speed_key(open.model, fingerprint_of(open.model), chunk_tokens);
+  for (const ComparedSide& side : sides) {
+    keep_learnt(key, open.model.decoder->spec(), {side.answer.computed, side.answer.plan, side.answer.stages});
+  }
   const Backend& backend = *open.model.backend;
   POPLENS_CHECK(generate.common.json ? print_json(comparison_report(comparison, backend))
                                      : print_text(comparison_text(comparison, backend)));

@@ -57,6 +57,7 @@ Result<std::vector<ComparedSide>> run_comparison(Session& session, const Generat
         sides[s].answer = std::move(answer);
       } else {
         sides[s].runs.push_back({answer.ttft_ms, answer.stages});
+        sides[s].answer.computed = std::move(answer.computed);
       }
     }
   }

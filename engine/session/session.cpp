@@ -66,6 +66,10 @@ Result<Session::Run> Session::prepare(const PromptRequest& request, Part part, c
   POPLENS_CHECK(find_memory_for(run));
   cached_.truncate(run.reused);
   POPLENS_CHECK(cache_.reserve(*decoder_, run.capacity, run.reused));
+  run.computed = {.tokens = run.prompt.tokens(), .first = run.reused, .boundary_begin = run.boundary_begin};
+  for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
+    if (run.encodes(i)) run.computed.picture_tokens.push_back(run.prompt.pictures[i].geometry.soft_tokens());
+  }
   if (run.reused > 0 || run.reused_pictures > 0) run.emit(FromCache{run.reused, run.reused_pictures});
   return run;
 }
@@ -91,13 +95,12 @@ Result<void> Session::check_memory_for(const Run& run) const {
     bytes += KvCache::bytes(decoder_->spec(), decoder_->activations(), run.capacity);
   }
   int64_t largest_picture = 0;
-  for (const PromptPicture& picture : run.prompt.pictures) {
-    const size_t i = static_cast<size_t>(&picture - run.prompt.pictures.data());
-    if (picture.tokens.begin < run.reused || run.features[i]) continue;
-    const int64_t features = (1 + decoder_->spec().deepstack_layers) * picture.geometry.soft_tokens() *
-                             decoder_->spec().hidden * size_of(DType::f32);
-    bytes += features;
-    largest_picture = std::max(largest_picture, encoder_->workspace_bytes(picture.geometry));
+  for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
+    if (!run.encodes(i)) continue;
+    const PictureGeometry& geometry = run.prompt.pictures[i].geometry;
+    bytes += (1 + decoder_->spec().deepstack_layers) * geometry.soft_tokens() * decoder_->spec().hidden *
+             size_of(DType::f32);
+    largest_picture = std::max(largest_picture, encoder_->workspace_bytes(geometry));
   }
   return check_memory("a prompt of " + std::to_string(run.prompt.tokens()) + " tokens", bytes + largest_picture,
                       available_memory_bytes());
@@ -106,7 +109,7 @@ Result<void> Session::check_memory_for(const Run& run) const {
 Result<void> Session::encode_pictures(Run& run) {
   const int count = static_cast<int>(run.prompt.pictures.size());
   for (size_t i = 0; i < run.prompt.pictures.size(); ++i) {
-    if (run.prompt.pictures[i].tokens.begin < run.reused || run.features[i]) continue;
+    if (!run.encodes(i)) continue;
     const EncodeProgress progress{.started =
                                       [&](Stage stage) {
                                         run.emit(StageStarted{stage, static_cast<int>(i), count});
@@ -172,6 +175,7 @@ Result<Answer> Session::generate(const GenerateRequest& request, const EventSink
   answer.reused_pictures = run.reused_pictures;
   answer.boundary_tokens = run.plan.empty() ? run.prompt.tokens() : run.prompt.tokens() - run.boundary_begin;
   answer.plan = run.plan;
+  answer.computed = std::move(run.computed);
   answer.stages = run.stages;
   answer.trace = std::move(run.trace);
   answer.warnings = std::move(run.prompt.warnings);
@@ -186,7 +190,11 @@ Result<PrefilledAhead> Session::prefill_ahead(const PromptRequest& request, cons
   POPLENS_TRY(run, prepare(request, Part::to_last_picture, ahead, 0, sink, std::move(stop), /*reuse=*/true));
   POPLENS_CHECK(encode_pictures(run));
   POPLENS_CHECK(prefill(run));
-  return PrefilledAhead{.tokens = run.prompt.tokens(), .reused_tokens = run.reused, .stages = run.stages};
+  return PrefilledAhead{.tokens = run.prompt.tokens(),
+                        .reused_tokens = run.reused,
+                        .plan = std::move(run.plan),
+                        .computed = std::move(run.computed),
+                        .stages = run.stages};
 }
 
 Result<PromptLogits> Session::logits(const PromptRequest& request, const PopPlan& plan, std::stop_token stop) {

@@ -13,6 +13,7 @@
 #include "engine/session/prefill.h"
 #include "engine/session/prefix_cache.h"
 #include "engine/session/prompt.h"
+#include "engine/session/prompt_extent.h"
 #include "engine/session/sampler.h"
 
 namespace poplens {
@@ -40,6 +41,7 @@ struct Answer {
   int64_t reused_pictures = 0;  // behind those tokens, encoded before
   int64_t boundary_tokens = 0;  // ran in full under the plan
   PopPlan plan;
+  PromptExtent computed;  // what of the prompt was not taken over
   double ttft_ms = 0.0;
   StageTimes stages;
   double decode_tokens_per_s = 0.0;  // after the first token; 0 when there is only one
@@ -61,6 +63,8 @@ struct PromptLogits {
 struct PrefilledAhead {
   int64_t tokens = 0;         // in the cache now
   int64_t reused_tokens = 0;  // of these, there before
+  PopPlan plan;
+  PromptExtent computed;
   StageTimes stages;
 };
 

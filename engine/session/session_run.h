@@ -18,6 +18,7 @@ struct Session::Run {
   std::vector<std::optional<PictureFeatures>> features;  // [pictures]
   bool keep_features = false;
   int reused_pictures = 0;
+  PromptExtent computed;
   StageTimes stages;
   PrefillTrace trace;
   std::function<void(int64_t begin, int64_t end)> after_chunk;
@@ -27,6 +28,8 @@ struct Session::Run {
   Clock::time_point start = Clock::now();
   int64_t last_row = 0;  // of the prompt's last position, in the chunk that ran last
 
+  // Nothing is known yet of what the tower makes of this picture, and the decoder will ask for it.
+  bool encodes(size_t picture) const { return prompt.pictures[picture].tokens.begin >= reused && !features[picture]; }
   double elapsed_ms() const { return ms_since(start); }
   template <typename What>
   void emit(What what) const {

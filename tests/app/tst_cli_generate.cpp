@@ -1,4 +1,6 @@
 // generate and compare: golden answers, keys, streaming, seeds, plans, conversations.
+#include <cmath>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -51,6 +53,19 @@ void verify_answer_keys(const QJsonObject& answer) {
   QVERIFY(answer["plan"].toObject()["boundary"].isString());
   for (const QString& stage : kStages) QVERIFY(answer["stages_ms"].toObject()[stage].isDouble());
   QVERIFY(answer["ttft_ms"].toDouble() > 0.0);
+}
+
+// The only entry of a file that measured speeds are kept in.
+QJsonObject only_speed_in(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  const QJsonObject models = QJsonDocument::fromJson(file.readAll()).object();
+  return models.count() == 1 ? models.begin()->toObject() : QJsonObject();
+}
+
+void verify_near(const QJsonValue& value, double expected) {
+  QVERIFY2(value.toDouble() > 0.0 && std::abs(value.toDouble() - expected) <= 1e-9 * expected,
+           qPrintable(QString("%1 is not %2").arg(value.toDouble()).arg(expected)));
 }
 
 }  // namespace
@@ -252,9 +267,20 @@ class TestCliGenerate : public QObject {
     const QJsonObject predicted = report["predicted_ttft_ms"].toObject();
     QVERIFY(predicted["full"].toDouble() > 0.0 && predicted["pop"].toDouble() > 0.0);
     QVERIFY(QFile::exists(cache.filePath("poplens/speed.json")));
-    // Kept: the same prediction again, to the last digit.
-    const CliRun again = run_cli(question + QStringList{"--json", "--runs", "1"}, {}, environment);
-    QCOMPARE(again.json()["predicted_ttft_ms"].toObject(), predicted);
+    // Kept: what was calibrated, and beside it what each side was told and took.
+    const QJsonObject kept = only_speed_in(cache.filePath("poplens/speed.json"));
+    const auto took = [&](const char* what, int side) { return kept[what].toArray()[side].toArray(); };
+    for (const auto& [side, name] : {std::pair{0, "full"}, std::pair{1, "pop"}}) {
+      const QJsonObject stages = report[name].toObject()["stages_ms"].toObject();
+      verify_near(took("prefill_took", side)[1], stages["prefill"].toDouble() + stages["boundary"].toDouble());
+      verify_near(took("vision_took", side)[1], stages["vision"].toDouble());
+      const double told = took("prefill_took", side)[0].toDouble() + took("vision_took", side)[0].toDouble();
+      verify_near(predicted[name], told + kept["first_token"].toDouble());
+    }
+    QVERIFY(run_cli(question + QStringList{"--json", "--runs", "1"}, {}, environment).status == 0);
+    const QJsonObject later = only_speed_in(cache.filePath("poplens/speed.json"));
+    QCOMPARE(later["layer"], kept["layer"]);
+    QCOMPARE(later["prefill_took"].toArray().size(), 4);
     const QJsonObject full = report["full"].toObject();
     const QJsonObject pop = report["pop"].toObject();
     verify_answer_keys(full);

@@ -49,6 +49,8 @@ class ComparisonTest : public QObject {
       QCOMPARE(side.runs.size(), size_t{3});
       QCOMPARE(side.answer.reused_tokens, int64_t{0});
       QCOMPARE(side.answer.reused_pictures, int64_t{0});
+      QCOMPARE(side.answer.computed.first, int64_t{0});
+      QCOMPARE(side.answer.computed.picture_tokens, std::vector<int64_t>{side.answer.image_tokens});
       for (const ComparedRun& run : side.runs) QVERIFY(run.stages.vision_ms > 0.0 && run.stages.prefill_ms > 0.0);
     }
     QCOMPARE((*sides)[0].answer.plan.layers.size(), size_t{0});
@@ -75,6 +77,7 @@ class ComparisonTest : public QObject {
     for (const ComparedSide& side : *sides) {
       QCOMPARE(side.answer.reused_tokens, int64_t{0});
       QCOMPARE(side.answer.stages.vision_ms, 0.0);
+      QVERIFY(side.answer.computed.picture_tokens.empty());
       QVERIFY(side.answer.stages.prefill_ms > 0.0);
     }
   }

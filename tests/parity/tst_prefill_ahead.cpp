@@ -69,6 +69,18 @@ class PrefillAheadTest : public QObject {
       // The picture is taken over whole; the token behind it was the boundary of the work ahead.
       QVERIFY2(answer.reused_tokens >= ahead->tokens - 1, std::to_string(answer.reused_tokens).c_str());
       QVERIFY(recorder.progress(Stage::vision).empty());
+      // What each of them computed, for the prediction of the next.
+      QCOMPARE(ahead->plan.layers, plan.layers);
+      QVERIFY((ahead->computed == PromptExtent{.tokens = ahead->tokens,
+                                               .boundary_begin = ahead->tokens - 1,
+                                               .picture_tokens = {answer.image_tokens}}));
+      QVERIFY((answer.computed == PromptExtent{.tokens = answer.prompt_tokens,
+                                               .first = answer.reused_tokens,
+                                               .boundary_begin = afresh.computed.boundary_begin}));
+      const int64_t in_full = plan.empty() ? 1 : afresh.boundary_tokens;
+      QVERIFY((afresh.computed == PromptExtent{.tokens = answer.prompt_tokens,
+                                               .boundary_begin = answer.prompt_tokens - in_full,
+                                               .picture_tokens = {answer.image_tokens}}));
       QVERIFY(told_from_cache(recorder).has_value());
       QCOMPARE(told_from_cache(recorder)->tokens, answer.reused_tokens);
     }
@@ -82,6 +94,7 @@ class PrefillAheadTest : public QObject {
     const Answer afresh = cold(request_of(question_));
     QCOMPARE(answer.first_logits, afresh.first_logits);
     QCOMPARE(answer.reused_pictures, 1);
+    QVERIFY(answer.computed.picture_tokens.empty());
     QVERIFY(answer.reused_tokens < answer.image_tokens);
     QVERIFY(recorder.progress(Stage::vision).empty());
   }

@@ -110,6 +110,10 @@ Result<GenerateRequest> EngineRoom::request_for(const AskJob& job) const {
                          .reuse_cache = job.reuseCache};
 }
 
+void EngineRoom::learn(const ComputedPrompt& prompt) const {
+  keep_learnt(speed_key(*model_, facts_.fingerprint, SessionOptions{}.prefill_chunk_tokens), facts_.decoder, prompt);
+}
+
 Result<AskAnswer> EngineRoom::ask(const AskJob& job, const EventSink& sink) {
   if (job.stop.stop_requested()) return Error{"stopped", /*cancelled=*/true};
   POPLENS_CHECK(load(job.model));
@@ -120,6 +124,8 @@ Result<AskAnswer> EngineRoom::ask(const AskJob& job, const EventSink& sink) {
   result.figures.waitMs = wait_ms;
   result.figures.ttftMs += wait_ms;
   for (const std::string& warning : answer.warnings) result.warnings.append(QString::fromStdString(warning));
+  result.computed = {std::move(answer.computed), std::move(answer.plan), answer.stages};
+  learn(result.computed);
   return result;
 }
 
@@ -134,9 +140,12 @@ Result<AheadDone> EngineRoom::prefill_ahead(const PrefillAheadJob& job, const Ev
     sink(event);
   };
   POPLENS_TRY(done, session_->prefill_ahead(prompt, plan, note, job.stop));
-  return AheadDone{.tokens = static_cast<int>(done.tokens - done.reused_tokens),
+  AheadDone result{.tokens = static_cast<int>(done.tokens - done.reused_tokens),
                    .reach = static_cast<int>(done.tokens),
-                   .spans = std::move(spans)};
+                   .spans = std::move(spans),
+                   .computed = {std::move(done.computed), std::move(done.plan), done.stages}};
+  learn(result.computed);
+  return result;
 }
 
 }  // namespace poplens::ui

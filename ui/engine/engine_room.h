@@ -40,6 +40,8 @@ class EngineRoom {
 
  private:
   Result<void> check_home() const;
+  // What the next predictions will take into account.
+  void learn(const ComputedPrompt& prompt) const;
 
   PictureFolder pictures_;
   const TaskThread& home_;

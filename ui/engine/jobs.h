@@ -12,6 +12,7 @@
 #include <QString>
 
 #include "engine/model/decoder_spec.h"
+#include "engine/pop/cost/measured_speed.h"
 #include "engine/pop/plan.h"
 #include "engine/pop/profile.h"
 #include "engine/session/events.h"
@@ -100,6 +101,7 @@ struct AheadDone {
   int tokens = 0;  // prefilled
   int reach = 0;   // tokens of the prompt in the cache then, those before it included
   StageSpans spans;
+  ComputedPrompt computed;
 };
 
 // The loaded model, as far as people and predictions need it.
@@ -165,6 +167,7 @@ struct AskAnswer {
   QString text;
   AnswerFigures figures;
   QList<QString> warnings;
+  ComputedPrompt computed;
 };
 
 // Why something could not be done: one sentence.

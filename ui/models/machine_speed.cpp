@@ -30,6 +30,9 @@ MachineSpeed::MachineSpeed(EngineState* engine, EngineClient* client, QObject* p
   connect(client, &EngineClient::busyChanged, this, [this] {
     if (wanted_ && !client_->busy()) settle_.start();
   });
+  connect(client, &EngineClient::answered, this, [this](quint64, const AskAnswer& answer) { learn(answer.computed); });
+  connect(client, &EngineClient::prefilled_ahead, this,
+          [this](quint64, const AheadDone& done) { learn(done.computed); });
 }
 
 double MachineSpeed::ttft_ms(const PromptExtent& prompt, const PopPlan& plan) const {
@@ -42,6 +45,12 @@ void MachineSpeed::forget() {
   settle_.stop();
   if (!speed_) return;
   speed_.reset();
+  emit changed();
+}
+
+void MachineSpeed::learn(const ComputedPrompt& prompt) {
+  if (!speed_) return;
+  poplens::learn(*speed_, engine_->facts().decoder, prompt);
   emit changed();
 }
 

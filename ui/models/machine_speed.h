@@ -1,5 +1,6 @@
 // How fast the loaded model is on this machine. Measured in a second or two when nothing else runs, unless it was kept
-// from an earlier start; any other job of the engine goes first, and stops the measuring.
+// from an earlier start; any other job of the engine goes first, and stops the measuring. What answers then take
+// corrects it.
 #pragma once
 
 #include <optional>
@@ -30,6 +31,7 @@ class MachineSpeed : public QObject {
  private:
   void forget();
   void measure();
+  void learn(const ComputedPrompt& prompt);
 
   EngineState* engine_;
   EngineClient* client_;

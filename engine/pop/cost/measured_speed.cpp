@@ -11,11 +11,6 @@ namespace {
 
 constexpr double kPictureMs = 300.0;
 
-std::string key_of(const LoadedModel& model, int64_t prefill_chunk_tokens) {
-  return fingerprint_of(model).weights + " " + model.backend->description() + " " +
-         name_of(model.decoder->activations()) + " " + std::to_string(prefill_chunk_tokens);
-}
-
 double time_first_token(Decoder& decoder) {
   std::vector<float> logits(static_cast<size_t>(decoder.spec().vocab));
   double best = 0.0;
@@ -26,6 +21,14 @@ double time_first_token(Decoder& decoder) {
     best = run == 0 ? ms : std::min(best, ms);
   }
   return best;
+}
+
+// As calibrated.
+double tower_ms(const MeasuredSpeed& speed, const PromptExtent& prompt) {
+  double ms = 0.0;
+  if (!speed.vision) return ms;
+  for (const int64_t tokens : prompt.picture_tokens) ms += predicted_vision_ms(*speed.vision, tokens);
+  return ms;
 }
 
 }  // namespace
@@ -43,9 +46,14 @@ Result<MeasuredSpeed> measure_speed(Decoder& decoder, const std::optional<Square
   return speed;
 }
 
+std::string speed_key(const LoadedModel& model, const ModelFingerprint& fingerprint, int64_t prefill_chunk_tokens) {
+  return fingerprint.weights + " " + model.backend->description() + " " + name_of(model.decoder->activations()) + " " +
+         std::to_string(prefill_chunk_tokens);
+}
+
 Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_tokens, const std::stop_token& stop) {
   const auto file = default_speed_file();
-  const std::string key = key_of(model, prefill_chunk_tokens);
+  const std::string key = speed_key(model, fingerprint_of(model), prefill_chunk_tokens);
   if (file) {
     if (auto kept = read_speed(*file, key)) return *std::move(kept);
   }
@@ -56,20 +64,27 @@ Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_t
   return speed;
 }
 
-PromptExtent extent_of(const Prompt& prompt, const Boundary& boundary) {
-  PromptExtent extent{.tokens = prompt.tokens(),
-                      .boundary_begin = boundary_begin(boundary, prompt.tokens(), prompt.picture_spans())};
-  for (const PromptPicture& picture : prompt.pictures) extent.picture_tokens.push_back(picture.geometry.soft_tokens());
-  return extent;
-}
-
 double predicted_ttft_ms(const MeasuredSpeed& speed, const DecoderSpec& spec, const PromptExtent& prompt,
                          const PopPlan& plan) {
-  double ms =
-      speed.first_token_ms + predicted_prefill_ms(speed.prefill, spec, prompt.tokens, prompt.boundary_begin, plan);
-  if (!speed.vision) return ms;
-  for (const int64_t tokens : prompt.picture_tokens) ms += predicted_vision_ms(*speed.vision, tokens);
-  return ms;
+  const double prefill_ms = predicted_prefill_ms(speed.prefill, spec, prompt, plan);
+  const double vision_ms = tower_ms(speed, prompt);
+  return correction_of(speed.prefill_took, prefill_ms) * prefill_ms + speed.first_token_ms +
+         correction_of(speed.vision_took, vision_ms) * vision_ms;
+}
+
+void learn(MeasuredSpeed& speed, const DecoderSpec& spec, const ComputedPrompt& prompt) {
+  remember(speed.prefill_took, {predicted_prefill_ms(speed.prefill, spec, prompt.extent, prompt.plan),
+                                prompt.stages.prefill_ms + prompt.stages.boundary_ms});
+  remember(speed.vision_took, {tower_ms(speed, prompt.extent), prompt.stages.vision_ms});
+}
+
+void keep_learnt(const std::string& key, const DecoderSpec& spec, const ComputedPrompt& prompt) {
+  const auto file = default_speed_file();
+  if (!file) return;
+  auto speed = read_speed(*file, key);
+  if (!speed) return;
+  learn(*speed, spec, prompt);
+  static_cast<void>(keep_speed(*file, key, *speed));
 }
 
 }  // namespace poplens

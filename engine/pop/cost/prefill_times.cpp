@@ -24,14 +24,14 @@ double time_of_rows(const std::vector<RowTime>& measured, int64_t rows) {
   return low.ms + slope * static_cast<double>(rows - low.rows);
 }
 
-double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, int64_t tokens, int64_t boundary_begin,
+double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, const PromptExtent& prompt,
                             const PopPlan& plan) {
   double total = 0.0;
-  for (int64_t begin = 0; begin < tokens; begin += times.chunk_tokens) {
-    const int64_t end = std::min(begin + times.chunk_tokens, tokens);
+  for (int64_t begin = prompt.first; begin < prompt.tokens; begin += times.chunk_tokens) {
+    const int64_t end = std::min(begin + times.chunk_tokens, prompt.tokens);
     for (int layer = 0; layer < spec.layer_count(); ++layer) {
       const bool last = layer + 1 == spec.layer_count();
-      const int64_t full_from = plan.prunes(layer) ? boundary_begin : last ? tokens - 1 : 0;
+      const int64_t full_from = plan.prunes(layer) ? prompt.boundary_begin : last ? prompt.tokens - 1 : 0;
       const int64_t first = std::clamp(full_from, begin, end);
       const auto rows = static_cast<double>(end - first);
       total +=

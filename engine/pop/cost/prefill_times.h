@@ -10,6 +10,7 @@
 
 #include "engine/model/decoder_spec.h"
 #include "engine/pop/plan.h"
+#include "engine/session/prompt_extent.h"
 
 namespace poplens {
 
@@ -28,9 +29,9 @@ struct PrefillTimes {
 // Linear between measured points, and on beyond the last by the slope of the last two.
 double time_of_rows(const std::vector<RowTime>& measured, int64_t rows);
 
-// The prefill of `tokens` positions of which those from boundary_begin on run in full, in ms. The last layer of a full
-// prefill computes keys and values only, but for the last position (pop.md, "Full, fairly").
-double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, int64_t tokens, int64_t boundary_begin,
+// The prefill of the positions from prompt.first on, of which those from boundary_begin on run in full, in ms. The last
+// layer of a full prefill computes keys and values only, but for the last position (pop.md, "Full, fairly").
+double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, const PromptExtent& prompt,
                             const PopPlan& plan);
 
 }  // namespace poplens

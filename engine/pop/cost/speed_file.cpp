@@ -54,6 +54,24 @@ std::optional<VisionTimes> read_vision(const json& entry) {
   return VisionTimes{*linear, *square};
 }
 
+json answers_json(const AnswerTimes& times) {
+  json list = json::array();
+  for (const AnswerTime& one : times) list.push_back({one.told_ms, one.took_ms});
+  return list;
+}
+
+// What is missing or damaged is learnt again.
+AnswerTimes read_answers(const json& entry, const char* key) {
+  AnswerTimes times;
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_array()) return times;
+  for (const json& pair : *found) {
+    if (!pair.is_array() || pair.size() != 2 || !is_time(pair[0]) || !is_time(pair[1])) return {};
+    remember(times, {pair[0].get<double>(), pair[1].get<double>()});
+  }
+  return times;
+}
+
 json read_all(const std::filesystem::path& file) {
   const auto read = read_json_file(file, kMostBytes);
   return read.ok() ? read->value() : json::object();
@@ -87,7 +105,9 @@ std::optional<MeasuredSpeed> read_speed(const std::filesystem::path& file, const
   return MeasuredSpeed{
       .prefill = {.layer = *layer, .keys = *keys, .attention_ms_per_pair = *attention, .chunk_tokens = chunk_tokens},
       .first_token_ms = *first,
-      .vision = read_vision(*entry)};
+      .vision = read_vision(*entry),
+      .prefill_took = read_answers(*entry, "prefill_took"),
+      .vision_took = read_answers(*entry, "vision_took")};
 }
 
 Result<void> keep_speed(const std::filesystem::path& file, const std::string& key, const MeasuredSpeed& speed) {
@@ -97,7 +117,9 @@ Result<void> keep_speed(const std::filesystem::path& file, const std::string& ke
                 {"keys", rows_json(speed.prefill.keys)},
                 {"attention_pair", speed.prefill.attention_ms_per_pair},
                 {"chunk_tokens", speed.prefill.chunk_tokens},
-                {"first_token", speed.first_token_ms}};
+                {"first_token", speed.first_token_ms},
+                {"prefill_took", answers_json(speed.prefill_took)},
+                {"vision_took", answers_json(speed.vision_took)}};
   if (speed.vision) {
     entry["vision"] = {{"token", speed.vision->ms_per_token}, {"token_squared", speed.vision->ms_per_token_squared}};
   }

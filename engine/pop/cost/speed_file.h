@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/pop/cost/answer_times.h"
 #include "engine/pop/cost/prefill_times.h"
 #include "engine/pop/cost/vision_times.h"
 
@@ -12,8 +13,9 @@ namespace poplens {
 
 struct MeasuredSpeed {
   PrefillTimes prefill;
-  double first_token_ms = 0.0;        // logits of one position
-  std::optional<VisionTimes> vision;  // of models that read pictures
+  double first_token_ms = 0.0;            // logits of one position
+  std::optional<VisionTimes> vision;      // of models that read pictures
+  AnswerTimes prefill_took, vision_took;  // what answers took since it was measured
 };
 
 // $XDG_CACHE_HOME/poplens/speed.json, or below ~/.cache; nothing where neither is known.

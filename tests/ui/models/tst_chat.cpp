@@ -160,7 +160,7 @@ class ChatTest : public QObject {
         QCOMPARE(program_->pop()->predictedMs(), poplens::predicted_ttft_ms(*kept, facts.decoder, prompt, plan));
       }
     }
-    // An answer says how long the question really was.
+    // An answer says how long the question really was, and how long it took.
     ask("The ring has which color?");
     const AnswerFigures figures = chat()->messages()->last()->figures();
     const double files_ms = figures.stages.image_decode_ms + figures.stages.preprocess_ms +
@@ -170,8 +170,24 @@ class ChatTest : public QObject {
                                        .picture_tokens = {figures.imageTokens}};
     program_->pop()->setDepth(0);
     QCOMPARE(program_->pop()->promptTokens(), figures.promptTokens);
+    const auto learnt = speed_kept_in(cache.path());
+    QVERIFY(learnt.has_value());
+    QCOMPARE(learnt->prefill_took.size(), size_t{1});
+    QCOMPARE(learnt->prefill_took.front().took_ms, figures.stages.prefill_ms + figures.stages.boundary_ms);
+    QCOMPARE(learnt->vision_took.size(), size_t{1});
+    QCOMPARE(learnt->vision_took.front().took_ms, figures.stages.vision_ms);
+    QVERIFY(learnt->prefill.layer.back().ms == kept->prefill.layer.back().ms);
     QCOMPARE(program_->pop()->predictedMs(),
-             files_ms + poplens::predicted_ttft_ms(*kept, facts.decoder, prompt, poplens::PopPlan{}));
+             files_ms + poplens::predicted_ttft_ms(*learnt, facts.decoder, prompt, poplens::PopPlan{}));
+    // So does what is read in while a question is being typed.
+    program_->settings()->setPrefillAhead(true);
+    attach();
+    QTRY_VERIFY_WITH_TIMEOUT(chat()->ahead()->done(), kLongMs);
+    const auto from_ahead = speed_kept_in(cache.path());
+    QVERIFY(from_ahead.has_value());
+    QCOMPARE(from_ahead->prefill_took.size(), size_t{2});
+    QCOMPARE(program_->pop()->predictedMs(),
+             files_ms + poplens::predicted_ttft_ms(*from_ahead, facts.decoder, prompt, poplens::PopPlan{}));
     qunsetenv("XDG_CACHE_HOME");
   }
 

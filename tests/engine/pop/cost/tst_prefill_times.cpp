@@ -54,23 +54,34 @@ class PrefillTimesTest : public QObject {
 
   void full_prefill_spares_its_last_layer() {
     const double expected = 3 * layer(500, 250) + keys(499) + layer(1, 499.5);
-    QVERIFY(near(predicted_prefill_ms(by_hand(1024), spec_of(4), 500, 499, {}), expected));
+    QVERIFY(
+        near(predicted_prefill_ms(by_hand(1024), spec_of(4), {.tokens = 500, .boundary_begin = 499}, {}), expected));
   }
 
   void pruned_layers_cost_keys_and_the_boundary() {
     const PopPlan plan = *PopPlan::suffix(4, 2, {Boundary::Kind::count, 40});
     const double expected = 2 * layer(500, 250) + 2 * (keys(460) + layer(40, 480));
-    QVERIFY(near(predicted_prefill_ms(by_hand(1024), spec_of(4), 500, 460, plan), expected));
+    QVERIFY(
+        near(predicted_prefill_ms(by_hand(1024), spec_of(4), {.tokens = 500, .boundary_begin = 460}, plan), expected));
   }
 
   void chunks_and_windows() {
     const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::last, 1});
+    const PromptExtent prompt{.tokens = 900, .boundary_begin = 899};
     const double full = layer(400, 200) + layer(400, 600) + layer(100, 850);
     const double pruned = keys(400) + keys(400) + keys(99) + layer(1, 899.5);
-    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2), 900, 899, plan), full + pruned));
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2), prompt, plan), full + pruned));
     const double windowed = layer(400, 200) + layer(400, 300) + layer(100, 300);
     const double pruned_windowed = keys(400) + keys(400) + keys(99) + layer(1, 300);
-    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2, 300), 900, 899, plan), windowed + pruned_windowed));
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2, 300), prompt, plan), windowed + pruned_windowed));
+  }
+
+  void positions_in_the_cache_cost_nothing_but_are_seen() {
+    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::count, 20});
+    const PromptExtent prompt{.tokens = 900, .first = 300, .boundary_begin = 880};
+    const double full = layer(400, 500) + layer(200, 800);
+    const double pruned = keys(400) + keys(180) + layer(20, 890);
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2), prompt, plan), full + pruned));
   }
 
   void a_calibration_is_whole_and_can_be_stopped() {

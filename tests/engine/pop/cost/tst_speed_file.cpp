@@ -14,7 +14,9 @@ MeasuredSpeed some_speed() {
                       .attention_ms_per_pair = 1e-6,
                       .chunk_tokens = 512},
           .first_token_ms = 3.5,
-          .vision = VisionTimes{0.25, 0.001}};
+          .vision = VisionTimes{0.25, 0.001},
+          .prefill_took = {{100.0, 110.0}, {40.0, 30.0}},
+          .vision_took = {{7.0, 8.0}}};
 }
 
 }  // namespace
@@ -46,8 +48,35 @@ class SpeedFileTest : public QObject {
     QCOMPARE(a->prefill.attention_ms_per_pair, 1e-6);
     QCOMPARE(a->prefill.chunk_tokens, 512);
     QCOMPARE(a->vision->ms_per_token_squared, 0.001);
+    QVERIFY(a->prefill_took == some_speed().prefill_took);
+    QVERIFY(a->vision_took == some_speed().vision_took);
     QVERIFY(!b->vision);
     QCOMPARE(b->first_token_ms, 7.0);
+  }
+
+  // The calibration stays, whatever became of the answers beside it.
+  void damaged_answers_data() {
+    QTest::addColumn<QByteArray>("answers");
+    QTest::addColumn<size_t>("read");
+    QTest::newRow("missing") << QByteArray() << size_t{0};
+    QTest::newRow("a number") << QByteArray(R"(, "prefill_took": 3)") << size_t{0};
+    QTest::newRow("one time") << QByteArray(R"(, "prefill_took": [[1, 2], [1]])") << size_t{0};
+    QTest::newRow("a word") << QByteArray(R"(, "prefill_took": [["a", 2]])") << size_t{0};
+    QTest::newRow("a negative time") << QByteArray(R"(, "prefill_took": [[1, -2]])") << size_t{0};
+    QTest::newRow("told nothing") << QByteArray(R"(, "prefill_took": [[1, 0], [2, 3], [1e-300, 5]])") << size_t{1};
+    QTest::newRow("too many") << R"(, "prefill_took": [[1, 2])" + QByteArray(", [1, 2]").repeated(99) + "]"
+                              << kMostAnswerTimes;
+  }
+  void damaged_answers() {
+    QFETCH(const QByteArray, answers);
+    QFETCH(const size_t, read);
+    std::filesystem::create_directories(file().parent_path());
+    write(R"({"a": {"layer": [[1, 2], [2, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0, "first_token": 1,)"
+          R"("chunk_tokens": 1)" +
+          answers + "}}");
+    const auto speed = read_speed(file(), "a");
+    QVERIFY(speed);
+    QCOMPARE(speed->prefill_took.size(), read);
   }
 
   void damage_data() {

@@ -218,8 +218,44 @@ class VisionTimesTest : public QObject {
     const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::text, 1});
     const double pruned = 11.9 + (0.1 + 0.69) + 4.9;  // K/V of 70 rows, 30 of text in full
     QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, plan.boundary), plan), pruned + 3.0 + 0.5 * 60));
+    // Each part is corrected by what its own answers took: half-way where there is only one.
+    speed.vision_took = {{30.0, 36.0}};
+    QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, {}), {}), full + 3.0 + 1.1 * 30));
+    speed.prefill_took = {{full, 0.8 * full}};
+    QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, {}), {}), 0.9 * full + 3.0 + 1.1 * 30));
     speed.vision.reset();
+    speed.prefill_took.clear();
     QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, plan.boundary), plan), pruned + 3.0));
+  }
+
+  // What an answer took is set beside what the calibration alone had told of it.
+  void learns_from_an_answer() {
+    DecoderSpec spec;
+    spec.layers.resize(2);
+    MeasuredSpeed speed{.prefill = {.layer = {{1, 2.0}, {101, 12.0}}, .keys = {{1, 0.1}, {101, 1.1}}},
+                        .first_token_ms = 3.0,
+                        .vision = VisionTimes{.ms_per_token = 0.5}};
+    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::count, 30});
+    const ComputedPrompt answer{.extent = {.tokens = 100, .boundary_begin = 70, .picture_tokens = {20, 40}},
+                                .plan = plan,
+                                .stages = {.vision_ms = 33.0, .prefill_ms = 15.0, .boundary_ms = 4.0}};
+    for (size_t answers = 1; answers <= 2; ++answers) {
+      learn(speed, spec, answer);
+      QCOMPARE(speed.prefill_took.size(), answers);
+      QVERIFY(near(speed.prefill_took.back().told_ms, 11.9 + (0.1 + 0.69) + 4.9));
+      QVERIFY(near(speed.prefill_took.back().took_ms, 19.0));
+      QCOMPARE(speed.vision_took.size(), answers);
+      QVERIFY(near(speed.vision_took.back().told_ms, 30.0));
+      QVERIFY(near(speed.vision_took.back().took_ms, 33.0));
+    }
+    // Nothing was encoded, or nothing read in: nothing is learnt of it.
+    ComputedPrompt text = answer;
+    text.extent.picture_tokens.clear();
+    text.stages.vision_ms = 0.0;
+    learn(speed, spec, text);
+    learn(speed, spec, {});
+    QCOMPARE(speed.prefill_took.size(), size_t{3});
+    QCOMPARE(speed.vision_took.size(), size_t{2});
   }
 };
 
