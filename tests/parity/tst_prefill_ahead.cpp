@@ -74,12 +74,12 @@ class PrefillAheadTest : public QObject {
       QVERIFY((ahead->computed == PromptExtent{.tokens = ahead->tokens,
                                                .boundary_begin = ahead->tokens - 1,
                                                .picture_tokens = {answer.image_tokens}}));
+      if (!plan.empty()) QCOMPARE(afresh.computed.boundary_begin, answer.prompt_tokens - answer.boundary_tokens);
       QVERIFY((answer.computed == PromptExtent{.tokens = answer.prompt_tokens,
                                                .first = answer.reused_tokens,
                                                .boundary_begin = afresh.computed.boundary_begin}));
-      const int64_t in_full = plan.empty() ? 1 : afresh.boundary_tokens;
       QVERIFY((afresh.computed == PromptExtent{.tokens = answer.prompt_tokens,
-                                               .boundary_begin = answer.prompt_tokens - in_full,
+                                               .boundary_begin = afresh.computed.boundary_begin,
                                                .picture_tokens = {answer.image_tokens}}));
       QVERIFY(told_from_cache(recorder).has_value());
       QCOMPARE(told_from_cache(recorder)->tokens, answer.reused_tokens);

@@ -18,7 +18,8 @@ struct Weighted {
 // Each value stands at the middle of its weight, in ascending order; linear between them, so that it does not jump
 // while a weight goes to 0.
 double weighted_median(std::vector<Weighted> values) {
-  std::sort(values.begin(), values.end(), [](const Weighted& a, const Weighted& b) { return a.value < b.value; });
+  std::stable_sort(values.begin(), values.end(),
+                   [](const Weighted& a, const Weighted& b) { return a.value < b.value; });
   double total = 0.0;
   for (const Weighted& one : values) total += one.weight;
   double below = 0.0;  // weight of the values before

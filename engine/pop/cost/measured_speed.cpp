@@ -4,7 +4,6 @@
 
 #include "engine/base/clock.h"
 #include "engine/pop/cost/calibrate.h"
-#include "engine/session/fingerprint.h"
 
 namespace poplens {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "engine/pop/cost/speed_file.h"
 #include "engine/session/events.h"
+#include "engine/session/fingerprint.h"
 #include "engine/session/load_model.h"
 #include "engine/session/prompt_extent.h"
 

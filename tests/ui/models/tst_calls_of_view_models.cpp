@@ -12,6 +12,7 @@ const QStringList kEngineCalls = {
     "poplens::Boundary::",      "poplens::PopPlan::",          "poplens::StageImportance::",
     "poplens::deepest_within(", "poplens::predicted_ttft_ms(", "poplens::prefill_cost(",
     "poplens::to_string(",      "poplens::ModelFingerprint::", "poplens::predicted_prefill_ms(",
+    "poplens::learn(",
 };
 const QStringList kNotHere = {
     "QFile::",

@@ -236,9 +236,10 @@ class VisionTimesTest : public QObject {
                         .first_token_ms = 3.0,
                         .vision = VisionTimes{.ms_per_token = 0.5}};
     const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::count, 30});
-    const ComputedPrompt answer{.extent = {.tokens = 100, .boundary_begin = 70, .picture_tokens = {20, 40}},
-                                .plan = plan,
-                                .stages = {.vision_ms = 33.0, .prefill_ms = 15.0, .boundary_ms = 4.0}};
+    ComputedPrompt answer{.extent = {.tokens = 100, .boundary_begin = 70},
+                          .plan = plan,
+                          .stages = {.vision_ms = 33.0, .prefill_ms = 15.0, .boundary_ms = 4.0}};
+    answer.extent.picture_tokens = {20, 40};
     for (size_t answers = 1; answers <= 2; ++answers) {
       learn(speed, spec, answer);
       QCOMPARE(speed.prefill_took.size(), answers);
