@@ -116,7 +116,7 @@ void run_vit_block(Backend& backend, const VitShape& shape, const VitBlockWeight
 
 Result<double> time_vit_attention(Backend& backend, const VitShape& shape, DType activations, int64_t rows,
                                   int64_t patches) {
-  constexpr int kRuns = 3;
+  constexpr int kRuns = 2;
   POPLENS_TRY(q, allocate_array(backend, activations, rows, shape.hidden));
   POPLENS_TRY(kv, allocate_array(backend, activations, patches, 2 * shape.hidden));
   make_up(backend, q.view());

@@ -109,6 +109,12 @@ int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_
   return positions;
 }
 
+// A pass over `rows` positions of which a layer takes `layer_ms`.
+double pass_ms(int64_t rows, double layer_ms) {
+  const int timed = layer_ms > kLongMs ? 1 : kTimedLayers;
+  return (rows >= kManyRows ? timed : kWarmLayers + timed) * layer_ms;
+}
+
 // By more than their attention, than fewer rows were: something else was done meanwhile.
 bool dearer_a_row(const RowTime& time, const std::vector<RowTime>& measured) {
   constexpr double kAttention = 1.05;
@@ -125,15 +131,18 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   Calibration calibration(decoder, stop);
   POPLENS_CHECK(calibration.reserve(positions));
   PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
+  const auto start = Clock::now();
+  const auto time_for = [&](double ms) { return ms_since(start) + ms <= limits.rows_ms; };
   const int layers = calibration.layers_for_keys();
   for (const int64_t rows : kRows) {
     if (rows > positions) break;
     const bool enough = times.layer.size() >= 2;
-    if (enough && (rows > chunk_tokens || time_of_rows(times.layer, rows) > limits.layer_ms)) break;
+    if (enough && (rows > chunk_tokens || !time_for(pass_ms(rows, time_of_rows(times.layer, rows))))) break;
     const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
     RowTime layer{rows, 0.0}, keys{rows, 0.0};
     for (int pass = 0; pass < kPasses; ++pass) {
-      if (pass == 0 || layer.ms < kQuickMs || times.layer.empty() || dearer_a_row(layer, times.layer)) {
+      const bool doubtful = layer.ms < kQuickMs || times.layer.empty() || dearer_a_row(layer, times.layer);
+      if (pass == 0 || (doubtful && time_for(pass_ms(rows, layer.ms)))) {
         POPLENS_TRY(ms, calibration.layer_ms(0, rows));
         layer.ms = pass == 0 ? ms : std::min(layer.ms, ms);
       }

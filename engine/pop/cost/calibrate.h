@@ -9,8 +9,8 @@
 namespace poplens {
 
 struct CalibrationLimits {
-  double layer_ms = 500.0;                  // larger numbers of rows are left out once a layer would take longer
-  double keys_ms = 100.0;                   // likewise, K/V of a third of the layers
+  double rows_ms = 1100.0;                  // for all numbers of rows: larger ones that would take longer are left out
+  double keys_ms = 100.0;                   // likewise for K/V of a third of the layers, a number of rows
   int64_t memory_bytes = int64_t{1} << 30;  // for cache and workspace
 };
 

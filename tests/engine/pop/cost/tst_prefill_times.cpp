@@ -98,6 +98,9 @@ class PrefillTimesTest : public QObject {
     // Keys and values of many rows are left out where they take too long, and told from fewer.
     const auto few_keys = calibrate_prefill(*decoder, 512, {.keys_ms = 0.0}, {});
     QVERIFY(few_keys.ok() && few_keys->layer.size() > 2 && few_keys->keys.size() == 2);
+    // So are large numbers of rows, once the time for all is used up.
+    const auto few_rows = calibrate_prefill(*decoder, 512, {.rows_ms = 0.0}, {});
+    QVERIFY(few_rows.ok() && few_rows->layer.size() == 2);
     std::stop_source stop;
     stop.request_stop();
     const auto stopped = calibrate_prefill(*decoder, 512, {}, stop.get_token());
