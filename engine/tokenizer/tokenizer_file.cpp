@@ -10,6 +10,7 @@ namespace {
 
 // Takes "model.vocab" and "model.merges" out of the stream of events: a tree of their 400,000 values would cost a
 // second and hundreds of megabytes. Everything else becomes the tree.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's values move without throwing, but do not say so.
 class TokenizerEvents final : public JsonTreeBuilder {
  public:
   bool null() override { return in_table() ? fail_table() : JsonTreeBuilder::null(); }

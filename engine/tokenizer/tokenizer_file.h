@@ -24,6 +24,7 @@ struct AddedToken {
   bool normalized = false;  // looked for in the normalised text, else in the text as typed
 };
 
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's values move without throwing, but do not say so.
 struct TokenizerFile {
   StringArena vocabulary;             // by id, in the file's own spelling; empty where no token has the id
   StringArena merge_parts;            // left and right of each merge in turn, by rank
