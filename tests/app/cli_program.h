@@ -53,7 +53,7 @@ inline QString tiny_model() {
 inline QJsonObject golden_case(const QString& model, const QString& name) {
   QFile file(model + "/cases.json");
   if (!file.open(QIODevice::ReadOnly)) return {};
-  for (const QJsonValue& entry : QJsonDocument::fromJson(file.readAll()).object()["cases"].toArray()) {
+  for (const QJsonValue entry : QJsonDocument::fromJson(file.readAll()).object()["cases"].toArray()) {
     if (entry.toObject()["name"] == name) return entry.toObject();
   }
   return {};

@@ -26,7 +26,7 @@ class TestCliBench : public QObject {
     const QJsonArray rows = report["rows"].toArray();
     QCOMPARE(rows.size(), 3);  // the full prefill is always there
     int depth = 0;
-    for (const QJsonValue& entry : rows) {
+    for (const QJsonValue entry : rows) {
       const QJsonObject row = entry.toObject();
       QCOMPARE(row["depth"].toInt(), depth);
       depth += 2;
@@ -51,7 +51,7 @@ class TestCliBench : public QObject {
     QCOMPARE(run.json()["published_layers"].toInt(), 8);
     QVERIFY(run.json()["layers_cut"].toBool());
     QCOMPARE(run.json()["rows"].toArray().size(), 3);  // 0, a third, a half
-    for (const QJsonValue& row : run.json()["rows"].toArray()) QVERIFY(row.toObject()["vision_ms"].isNull());
+    for (const QJsonValue row : run.json()["rows"].toArray()) QVERIFY(row.toObject()["vision_ms"].isNull());
   }
 
   void a_published_size() {

@@ -60,7 +60,7 @@ class TestCliEval : public QObject {
     const QJsonObject report = run.json();
     QCOMPARE(report["samples"].toInt(), 3);
     QMap<QString, QJsonObject> rows;
-    for (const QJsonValue& entry : report["rows"].toArray()) {
+    for (const QJsonValue entry : report["rows"].toArray()) {
       const QJsonObject row = entry.toObject();
       const auto name = row["method"].toString() + QString::number(row["depth"].toInt()) + row["task"].toString();
       QVERIFY(!rows.contains(name));

@@ -26,7 +26,8 @@ QString picture(const QString& name) {
 }
 
 // A golden conversation as a --messages file, its pictures by absolute path.
-QByteArray messages_json(QJsonArray messages) {
+QByteArray messages_json(const QJsonArray& golden) {
+  QJsonArray messages = golden;
   for (QJsonValueRef message : messages) {
     QJsonObject turn = message.toObject();
     if (turn["content"].isArray()) {
@@ -187,7 +188,7 @@ class TestCliGenerate : public QObject {
       QVERIFY(answer["boundary_tokens"].toInt() < answer["prompt_tokens"].toInt());
     }
     int found = 0;
-    for (const QJsonValue& entry : golden_case(tiny_model(), "one_image")["pop"].toArray()) {
+    for (const QJsonValue entry : golden_case(tiny_model(), "one_image")["pop"].toArray()) {
       const QJsonObject pop = entry.toObject();
       if (pop["pruned_layers"].toArray() != layers || pop["boundary"].toString() != boundary) continue;
       QCOMPARE(answer["tokens"], pop["greedy"].toObject()["tokens"]);
@@ -212,7 +213,7 @@ class TestCliGenerate : public QObject {
           .json()["tokens"];
     };
     const QJsonValue first = sample("1");
-    QVERIFY(first.toArray().size() > 0);
+    QVERIFY(!first.toArray().isEmpty());
     QCOMPARE(sample("1"), first);
     QVERIFY(sample("2") != first);
   }
@@ -295,7 +296,7 @@ class TestCliGenerate : public QObject {
     QVERIFY(report.contains("first_divergence"));
     QCOMPARE(report["first_divergence"].isNull(), full["tokens"] == pop["tokens"]);
     QCOMPARE(report["runs"].toArray().size(), 2);
-    for (const QJsonValue& entry : report["runs"].toArray()) {
+    for (const QJsonValue entry : report["runs"].toArray()) {
       for (const char* side : {"full", "pop"}) {
         const QJsonObject times = entry.toObject()[side].toObject();
         QVERIFY(times["ttft_ms"].toDouble() > 0.0);

@@ -60,7 +60,7 @@ class TestCliImportance : public QObject {
     QCOMPARE(report["labels"].toString(), QString("data"));
     const QJsonArray layers = report["layers"].toArray();
     QCOMPARE(layers.size(), 8);
-    for (const QJsonValue& layer : layers) {
+    for (const QJsonValue layer : layers) {
       for (const char* stage : {"prefill", "decode", "prefill_text", "decode_text"}) {
         const QJsonObject figures = layer.toObject()[stage].toObject();
         for (const char* key :

@@ -28,7 +28,7 @@ class TestCliModels : public QObject {
     QVERIFY(run.err.isEmpty());
     QVERIFY(run.json()["memory_free_bytes"].toDouble() > 0.0);
     QHash<QString, QJsonObject> models;
-    for (const QJsonValue& entry : run.json()["models"].toArray()) models[entry["name"].toString()] = entry.toObject();
+    for (const QJsonValue entry : run.json()["models"].toArray()) models[entry["name"].toString()] = entry.toObject();
     QCOMPARE(models.size(), 3);
 
     const QJsonObject tiny = models["tiny-tied"];

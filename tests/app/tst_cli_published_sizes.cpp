@@ -16,7 +16,7 @@ class TestCliPublishedSizes : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonArray sizes = QJsonDocument::fromJson(file.readAll()).array();
     QCOMPARE(sizes.size(), 12);
-    for (const QJsonValue& size : sizes) QTest::newRow(qPrintable(size["name"].toString())) << size.toObject();
+    for (const QJsonValue size : sizes) QTest::newRow(qPrintable(size["name"].toString())) << size.toObject();
   }
 
   void size() {

@@ -30,7 +30,7 @@ std::vector<float> read_npy(const QString& path, const std::vector<int64_t>& sha
 
 std::vector<int64_t> numbers(const QJsonValue& list) {
   std::vector<int64_t> values;
-  for (const QJsonValue& value : list.toArray()) values.push_back(value.toInteger());
+  for (const QJsonValue value : list.toArray()) values.push_back(value.toInteger());
   return values;
 }
 
@@ -89,7 +89,7 @@ class TestCliTensors : public QObject {
     const auto last = std::span(values).last(384);
     QCOMPARE(top[0].toObject()["id"].toInt(), int(std::max_element(last.begin(), last.end()) - last.begin()));
     double before = 0.0;
-    for (const QJsonValue& token : top) {
+    for (const QJsonValue token : top) {
       QVERIFY(token.toObject()["logprob"].toDouble() <= before);
       before = token.toObject()["logprob"].toDouble();
       QVERIFY(token.toObject()["text"].isString());

@@ -24,7 +24,7 @@ class TestCliTokenize : public QObject {
     QVERIFY2(there.status == 0, there.err.constData());
     QCOMPARE(there.json()["text"].toString(), text);
     QStringList ids;
-    for (const QJsonValue& id : there.json()["ids"].toArray()) ids += QString::number(id.toInt());
+    for (const QJsonValue id : there.json()["ids"].toArray()) ids += QString::number(id.toInt());
     QVERIFY(!ids.contains("348"));  // <|im_end|> as letters
     const CliRun back = tokenize({"--ids", ids.join(","), "--json"});
     QCOMPARE(back.json()["text"].toString(), text);

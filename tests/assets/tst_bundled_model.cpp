@@ -73,7 +73,7 @@ void BundledModelTest::configIsDeepAndComplete() {
   const QJsonObject vocabulary = objectOf(kModel + "tokenizer.json")["model"].toObject()["vocab"].toObject();
   const QJsonArray added = objectOf(kModel + "tokenizer.json")["added_tokens"].toArray();
   QCOMPARE(vocabulary.size() + added.size(), text["vocab_size"].toInt());
-  for (const QJsonValue& token : added) {
+  for (const QJsonValue token : added) {
     if (token["content"].toString() == "<|image_pad|>") {
       QCOMPARE(token["id"].toInt(), config["image_token_id"].toInt());
     }
@@ -98,7 +98,7 @@ void BundledModelTest::capitalsAndDigitsAreSingleTokens() {
   }
   // No merge may end in a capital or a digit: words are spelled and numbers
   // read digit by digit.
-  for (const QJsonValue& merge : model["merges"].toArray()) {
+  for (const QJsonValue merge : model["merges"].toArray()) {
     const QString right = merge.isArray() ? merge[1].toString() : merge.toString().section(' ', 1);
     QVERIFY(!right.isEmpty());
     const char last = right.back().toLatin1();

@@ -68,7 +68,8 @@ Picture drawn_picture(int width, int height, uint32_t seed) {
     for (int x = 0; x < width; ++x) {
       for (int channel = 0; channel < 3; ++channel) {
         const double wave = std::sin(0.03 * (1 + channel) * x + 0.05 * y + seed * (2.0 + channel));
-        put(static_cast<size_t>(kHeaderBytes + row_bytes * y + 3 * x + channel), static_cast<int>(127 + 120 * wave), 1);
+        put(static_cast<size_t>(int64_t{kHeaderBytes} + int64_t{row_bytes} * y + 3 * x + channel),
+            static_cast<int>(127 + 120 * wave), 1);
       }
     }
   }

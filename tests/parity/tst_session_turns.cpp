@@ -131,6 +131,7 @@ class SessionTurnsTest : public QObject {
     const std::vector<PopPlan> plans{
         {}, suffix_plan(model_, 3, kText), suffix_plan(model_, 5, kText), suffix_plan(model_, 3, kLast)};
     std::vector<Answer> expected;
+    expected.reserve(plans.size());
     for (const PopPlan& plan : plans) expected.push_back(cold(request_of(first_, plan)));
     QVERIFY(expected[0].first_logits != expected[1].first_logits);
     Session session = make_session(model_);

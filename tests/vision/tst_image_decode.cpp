@@ -22,7 +22,7 @@ namespace {
 
 void list_pictures() {
   QTest::addColumn<QJsonObject>("golden");
-  for (const QJsonValue& entry : vision_data::json("pictures.json").array())
+  for (const QJsonValue entry : vision_data::json("pictures.json").array())
     QTest::newRow(qPrintable(entry["file"].toString())) << entry.toObject();
 }
 

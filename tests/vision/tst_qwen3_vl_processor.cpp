@@ -50,7 +50,7 @@ QByteArray settings_with_size(qint64 least, qint64 most) {
 
 void TestQwen3VlProcessor::pixel_values_equal_the_reference_data() {
   QTest::addColumn<QJsonObject>("golden");
-  for (const QJsonValue& entry : vision_data::json("pixel_values.json").array())
+  for (const QJsonValue entry : vision_data::json("pixel_values.json").array())
     QTest::addRow("%s %s", qPrintable(entry["processor"].toString()), qPrintable(entry["picture"].toString()))
         << entry.toObject();
 }
@@ -111,12 +111,12 @@ void TestQwen3VlProcessor::parts_equal_the_whole() {
 
 void TestQwen3VlProcessor::smart_resize_equals_the_reference() {
   int compared = 0;
-  for (const QJsonValue& group : vision_data::json("smart_resize.json")["settings"].toArray()) {
+  for (const QJsonValue group : vision_data::json("smart_resize.json")["settings"].toArray()) {
     const QTemporaryDir folder;
     write_settings(folder, settings_with_size(group["least"].toInteger(), group["most"].toInteger()));
     const auto reader = Qwen3VlProcessor::from_folder(folder.path().toStdString(), kShape);
     QVERIFY2(reader.ok(), reader.ok() ? "" : reader.error().message.c_str());
-    for (const QJsonValue& row : group["rows"].toArray()) {
+    for (const QJsonValue row : group["rows"].toArray()) {
       const auto geometry = reader->geometry(row[0].toInt(), row[1].toInt());
       QVERIFY(geometry.ok());
       // The reference gives a side of 0 where the least number of pixels is one soft token.
@@ -131,7 +131,7 @@ void TestQwen3VlProcessor::smart_resize_equals_the_reference() {
 void TestQwen3VlProcessor::too_long_pictures_are_refused_as_by_the_reference() {
   const auto reader = processor("published");
   QVERIFY(reader.ok());
-  for (const QJsonValue& refused : vision_data::json("smart_resize.json")["refused"].toArray()) {
+  for (const QJsonValue refused : vision_data::json("smart_resize.json")["refused"].toArray()) {
     const auto geometry = reader->geometry(refused["width"].toInt(), refused["height"].toInt());
     QVERIFY(!geometry.ok());
     QCOMPARE(QString::fromStdString(geometry.error().message), refused["message"].toString());

@@ -18,7 +18,7 @@ class TestResize : public QObject {
 
 void TestResize::equals_torchvision_data() {
   QTest::addColumn<QJsonObject>("golden");
-  for (const QJsonValue& entry : vision_data::json("resize.json").array()) {
+  for (const QJsonValue entry : vision_data::json("resize.json").array()) {
     const auto side = [&](const char* key, int i) { return entry[key][i].toInt(); };
     QTest::addRow("%dx%d to %dx%d %s", side("from", 0), side("from", 1), side("to", 0), side("to", 1),
                   qPrintable(entry["filter"].toString()))

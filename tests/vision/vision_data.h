@@ -36,7 +36,7 @@ inline std::span<const std::byte> bytes_of(const QByteArray& data) {
 template <typename T>
 QString sha256(const std::vector<T>& values) {
   const QByteArray view = QByteArray::fromRawData(reinterpret_cast<const char*>(values.data()),
-                                                  static_cast<qsizetype>(values.size() * sizeof(T)));
+                                                  static_cast<qsizetype>(values.size()) * qsizetype{sizeof(T)});
   return QString::fromLatin1(QCryptographicHash::hash(view, QCryptographicHash::Sha256).toHex());
 }
 

@@ -126,7 +126,7 @@ class PlanTest : public QObject {
     QTest::addColumn<qint64>("tokens");
     QTest::addColumn<QList<qint64>>("pictures");  // begin, end, begin, end, …
     QTest::addColumn<qint64>("expected");
-    const auto row = [](const char* name, Kind kind, qint64 count, qint64 tokens, QList<qint64> pictures,
+    const auto row = [](const char* name, Kind kind, qint64 count, qint64 tokens, const QList<qint64>& pictures,
                         qint64 begin) {
       QTest::newRow(name) << static_cast<int>(kind) << count << tokens << pictures << begin;
     };

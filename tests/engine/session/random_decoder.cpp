@@ -75,7 +75,7 @@ std::shared_ptr<Decoder> random_decoder(const RandomDecoderOptions& options) {
   return std::make_shared<Decoder>(std::move(spec), std::move(weights), backend, options.activations);
 }
 
-RandomPrompt random_prompt(Decoder& decoder, int64_t tokens, std::vector<TokenSpan> pictures) {
+RandomPrompt random_prompt(Decoder& decoder, int64_t tokens, const std::vector<TokenSpan>& pictures) {
   std::mt19937 random(17);
   RandomPrompt result;
   for (int64_t t = 0; t < tokens; ++t) {

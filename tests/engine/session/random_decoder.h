@@ -24,7 +24,7 @@ struct RandomPrompt {
   Prompt prompt;
   std::vector<std::optional<PictureFeatures>> features;
 };
-RandomPrompt random_prompt(Decoder& decoder, int64_t tokens, std::vector<TokenSpan> pictures);
+RandomPrompt random_prompt(Decoder& decoder, int64_t tokens, const std::vector<TokenSpan>& pictures);
 
 struct PrefillSetup {
   PopPlan plan;

@@ -81,8 +81,8 @@ class PrefillTest : public QObject {
     QTest::addColumn<bool>("with_pictures");
     QTest::addColumn<int>("outputs_from");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, QList<int> layers, const char* boundary, bool pictures, int outputs_from,
-                        const char* expected) {
+    const auto row = [](const char* name, const QList<int>& layers, const char* boundary, bool pictures,
+                        int outputs_from, const char* expected) {
       QTest::newRow(name) << layers << QString(boundary) << pictures << outputs_from << QString(expected);
     };
     row("full", {}, "last", false, -1, "100+0 100+0 100+0 100+0 100+0 1+99");

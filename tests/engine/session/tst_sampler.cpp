@@ -109,6 +109,7 @@ class SamplerTest : public QObject {
       sampling.seed = seed;
       Sampler sampler(sampling, static_cast<int64_t>(golden.logits.size()));
       std::vector<int32_t> tokens;
+      tokens.reserve(64);
       for (int i = 0; i < 64; ++i) tokens.push_back(sampler.next(golden.logits, tokens));
       return tokens;
     };

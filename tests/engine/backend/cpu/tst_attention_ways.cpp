@@ -74,6 +74,7 @@ void TestAttentionWays::chunks() {
         v(kernels->type, rows + past, kv_heads * head_dim, 3);
     for (const int window : {rows + past, 100}) {
       std::vector<KeyRange> ranges;
+      ranges.reserve(static_cast<size_t>(rows));
       for (int i = 0; i < rows; ++i) ranges.push_back({std::max(0, past + i + 1 - window), past + i + 1});
       const auto run = [&](int step, ThreadPool& pool) {
         const int64_t width = int64_t{heads} * head_dim;

@@ -1,4 +1,5 @@
 // The kernels of every path (kernels.h) alone: exponentials, greatest value, products of packed operands.
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -13,7 +14,6 @@
 
 using namespace poplens;
 using cpu::Kernels;
-using cpu::Product;
 
 Q_DECLARE_METATYPE(const Kernels*)
 
@@ -103,7 +103,7 @@ void TestKernels::exponentials_of_hidden_keys() {
   std::vector<std::byte> whole(128 * 4), part(32 * 4);
   const float sum = kernels->exponentials(x.data(), 128, 1.0F, 6.0F, whole.data());
   const float part_sum = kernels->exponentials(x.data() + 32, 32, 1.0F, 6.0F, part.data());
-  QCOMPARE(std::memcmp(&sum, &part_sum, sizeof(sum)), 0);
+  QCOMPARE(std::bit_cast<uint32_t>(sum), std::bit_cast<uint32_t>(part_sum));
   const std::vector<double> got = widened(*kernels, whole, 128);
   for (size_t i = 0; i < 128; ++i) QCOMPARE(got[i] == 0.0, i < 37 || i >= 59);
 }
@@ -152,8 +152,8 @@ void TestKernels::product() {
         for (int j = 0; j < columns; ++j) {
           double sum = 0, size = 0;
           for (int k = 0; k < depth; ++k) {
-            const double term = static_cast<double>(x[static_cast<size_t>(i * depth + k)]) *
-                                static_cast<double>(weight[static_cast<size_t>(j * packed_depth + k)]);
+            const double term = static_cast<double>(x[static_cast<size_t>(int64_t{i} * depth + k)]) *
+                                static_cast<double>(weight[static_cast<size_t>(int64_t{j} * packed_depth + k)]);
             sum += term;
             size += std::abs(term);
           }

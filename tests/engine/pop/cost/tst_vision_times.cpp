@@ -29,7 +29,7 @@ class MeasuringEncoder : public ImageEncoder {
       return Error{"not a bitmap"};
     }
     const int width = number(18), height = number(22);
-    const int stride = (3 * width + 3) / 4 * 4;
+    const int64_t stride = (3 * width + 3) / 4 * 4;
     if (picture.bytes.size() != static_cast<size_t>(54 + stride * height)) return Error{"a damaged bitmap"};
     return PictureGeometry{.width = width, .height = height, .grid_rows = height / 32, .grid_cols = width / 32};
   }
