@@ -12,6 +12,12 @@ double visible_keys(int64_t begin, int64_t end, int64_t window) {
   return static_cast<double>(window);
 }
 
+// Nobody reads the last layer's output but the last position's, pruned or not.
+int64_t full_from(int layer, const DecoderSpec& spec, const PromptExtent& prompt, const PopPlan& plan) {
+  if (layer + 1 == spec.layer_count()) return prompt.tokens - 1;
+  return plan.prunes(layer) ? prompt.boundary_begin : 0;
+}
+
 }  // namespace
 
 double time_of_rows(const std::vector<RowTime>& measured, int64_t rows) {
@@ -21,6 +27,7 @@ double time_of_rows(const std::vector<RowTime>& measured, int64_t rows) {
   while (next + 1 < measured.size() && measured[next].rows < rows) ++next;
   const RowTime &low = measured[next - 1], &high = measured[next];
   const double slope = (high.ms - low.ms) / static_cast<double>(high.rows - low.rows);
+  if (rows > high.rows) return high.ms + std::max(slope, 0.0) * static_cast<double>(rows - high.rows);
   return low.ms + slope * static_cast<double>(rows - low.rows);
 }
 
@@ -30,9 +37,7 @@ double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, 
   for (int64_t begin = prompt.first; begin < prompt.tokens; begin += times.chunk_tokens) {
     const int64_t end = std::min(begin + times.chunk_tokens, prompt.tokens);
     for (int layer = 0; layer < spec.layer_count(); ++layer) {
-      const bool last = layer + 1 == spec.layer_count();
-      const int64_t full_from = plan.prunes(layer) ? prompt.boundary_begin : last ? prompt.tokens - 1 : 0;
-      const int64_t first = std::clamp(full_from, begin, end);
+      const int64_t first = std::clamp(full_from(layer, spec, prompt, plan), begin, end);
       const auto rows = static_cast<double>(end - first);
       total +=
           time_of_rows(times.keys, first - begin) + time_of_rows(times.layer, end - first) +

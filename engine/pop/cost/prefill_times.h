@@ -26,11 +26,12 @@ struct PrefillTimes {
   int64_t chunk_tokens = 1024;         // how the prefill will be cut
 };
 
-// Linear between measured points, and on beyond the last by the slope of the last two.
+// Linear between measured points, and on beyond the last by the slope of the last two, unless that falls (few rows were
+// disturbed): many more would take less than nothing.
 double time_of_rows(const std::vector<RowTime>& measured, int64_t rows);
 
 // The prefill of the positions from prompt.first on, of which those from boundary_begin on run in full, in ms. The last
-// layer of a full prefill computes keys and values only, but for the last position (pop.md, "Full, fairly").
+// layer computes keys and values only, but for the last position, in a full prefill too (pop.md, "Full, fairly").
 double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, const PromptExtent& prompt,
                             const PopPlan& plan);
 

@@ -50,6 +50,9 @@ class PrefillTimesTest : public QObject {
     QVERIFY(near(time_of_rows(measured, 6), 1.5));
     QVERIFY(near(time_of_rows(measured, 61), 3.0));
     QVERIFY(near(time_of_rows(measured, 211), 6.0));
+    const std::vector<RowTime> disturbed = {{1, 3.0}, {11, 2.0}};
+    QVERIFY(near(time_of_rows(disturbed, 6), 2.5));
+    QCOMPARE(time_of_rows(disturbed, 1000), 2.0);
   }
 
   void full_prefill_spares_its_last_layer() {
@@ -60,9 +63,16 @@ class PrefillTimesTest : public QObject {
 
   void pruned_layers_cost_keys_and_the_boundary() {
     const PopPlan plan = *PopPlan::suffix(4, 2, {Boundary::Kind::count, 40});
-    const double expected = 2 * layer(500, 250) + 2 * (keys(460) + layer(40, 480));
-    QVERIFY(
-        near(predicted_prefill_ms(by_hand(1024), spec_of(4), {.tokens = 500, .boundary_begin = 460}, plan), expected));
+    const double pruned = keys(460) + layer(40, 480), last = keys(499) + layer(1, 499.5);
+    QVERIFY(near(predicted_prefill_ms(by_hand(1024), spec_of(4), {.tokens = 500, .boundary_begin = 460}, plan),
+                 2 * layer(500, 250) + pruned + last));
+  }
+
+  // Nobody reads its output but the last position's, whatever the boundary is.
+  void the_last_layer_costs_the_same_pruned_or_not() {
+    const PromptExtent prompt{.tokens = 900, .boundary_begin = 100};
+    QCOMPARE(predicted_prefill_ms(by_hand(400), spec_of(4), prompt, *PopPlan::suffix(4, 1, {Boundary::Kind::text, 1})),
+             predicted_prefill_ms(by_hand(400), spec_of(4), prompt, {}));
   }
 
   void chunks_and_windows() {
@@ -77,11 +87,12 @@ class PrefillTimesTest : public QObject {
   }
 
   void positions_in_the_cache_cost_nothing_but_are_seen() {
-    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::count, 20});
+    const PopPlan plan = *PopPlan::suffix(3, 2, {Boundary::Kind::count, 20});
     const PromptExtent prompt{.tokens = 900, .first = 300, .boundary_begin = 880};
     const double full = layer(400, 500) + layer(200, 800);
     const double pruned = keys(400) + keys(180) + layer(20, 890);
-    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(2), prompt, plan), full + pruned));
+    const double last = keys(400) + keys(199) + layer(1, 899.5);
+    QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(3), prompt, plan), full + pruned + last));
   }
 
   void a_calibration_is_whole_and_can_be_stopped() {

@@ -215,8 +215,8 @@ class VisionTimesTest : public QObject {
     }
     const double full = 11.9 + (0.1 + 0.98) + 2.0;  // a layer on 100 rows; K/V of 99 and the last row in full
     QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, {}), {}), full + 3.0 + 0.5 * 60));
-    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::text, 1});
-    const double pruned = 11.9 + (0.1 + 0.69) + 4.9;  // K/V of 70 rows, 30 of text in full
+    const PopPlan plan = *PopPlan::of_layers(2, {0}, {Boundary::Kind::text, 1});
+    const double pruned = (0.1 + 0.69) + 4.9 + (0.1 + 0.98) + 2.0;  // K/V of 70 rows, 30 of text in full
     QVERIFY(near(predicted_ttft_ms(speed, spec, extent_of(prompt, plan.boundary), plan), pruned + 3.0 + 0.5 * 60));
     // Each part is corrected by what its own answers took: half-way where there is only one.
     speed.vision_took = {{30.0, 36.0}};
@@ -235,7 +235,7 @@ class VisionTimesTest : public QObject {
     MeasuredSpeed speed{.prefill = {.layer = {{1, 2.0}, {101, 12.0}}, .keys = {{1, 0.1}, {101, 1.1}}},
                         .first_token_ms = 3.0,
                         .vision = VisionTimes{.ms_per_token = 0.5}};
-    const PopPlan plan = *PopPlan::suffix(2, 1, {Boundary::Kind::count, 30});
+    const PopPlan plan = *PopPlan::of_layers(2, {0}, {Boundary::Kind::count, 30});
     ComputedPrompt answer{.extent = {.tokens = 100, .boundary_begin = 70},
                           .plan = plan,
                           .stages = {.vision_ms = 33.0, .prefill_ms = 15.0, .boundary_ms = 4.0}};
@@ -243,7 +243,7 @@ class VisionTimesTest : public QObject {
     for (size_t answers = 1; answers <= 2; ++answers) {
       learn(speed, spec, answer);
       QCOMPARE(speed.prefill_took.size(), answers);
-      QVERIFY(near(speed.prefill_took.back().told_ms, 11.9 + (0.1 + 0.69) + 4.9));
+      QVERIFY(near(speed.prefill_took.back().told_ms, (0.1 + 0.69) + 4.9 + (0.1 + 0.98) + 2.0));
       QVERIFY(near(speed.prefill_took.back().took_ms, 19.0));
       QCOMPARE(speed.vision_took.size(), answers);
       QVERIFY(near(speed.vision_took.back().told_ms, 30.0));
