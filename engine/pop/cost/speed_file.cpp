@@ -1,6 +1,5 @@
 #include "engine/pop/cost/speed_file.h"
 
-#include <cmath>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -15,6 +14,8 @@ using nlohmann::json;
 
 constexpr int64_t kMostBytes = 4 << 20;
 constexpr int64_t kMostRows = int64_t{1} << 40;
+constexpr size_t kMostPoints = 64;    // that one curve is measured at; a calibration has a few
+constexpr double kMostMs = 1e9;       // what is said to take longer than eleven days was not measured
 constexpr size_t kMostEntries = 200;  // of old models and other devices; all are forgotten beyond it
 
 json rows_json(const std::vector<RowTime>& rows) {
@@ -24,18 +25,21 @@ json rows_json(const std::vector<RowTime>& rows) {
 }
 
 bool is_time(const json& value) {
-  return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0.0;
+  return value.is_number() && value.get<double>() >= 0.0 && value.get<double>() <= kMostMs;
 }
 
 std::optional<std::vector<RowTime>> read_rows(const json& entry, const char* key) {
   const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_array() || found->size() < 2) return std::nullopt;
+  if (found == entry.end() || !found->is_array() || found->size() < 2 || found->size() > kMostPoints) {
+    return std::nullopt;
+  }
   std::vector<RowTime> rows;
   for (const json& pair : *found) {
     if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer() || !is_time(pair[1])) return std::nullopt;
     const auto count = pair[0].get<int64_t>();
     if (count < 1 || count > kMostRows || (!rows.empty() && count <= rows.back().rows)) return std::nullopt;
     rows.push_back({count, pair[1].get<double>()});
+    if (rows.back().ms <= 0.0) return std::nullopt;
   }
   return rows;
 }
@@ -112,7 +116,7 @@ std::optional<MeasuredSpeed> read_speed(const std::filesystem::path& file, const
 
 Result<void> keep_speed(const std::filesystem::path& file, const std::string& key, const MeasuredSpeed& speed) {
   json all = read_all(file);
-  if (all.size() >= kMostEntries) all = json::object();
+  if (all.size() >= kMostEntries && !all.contains(key)) all = json::object();
   json entry = {{"layer", rows_json(speed.prefill.layer)},
                 {"keys", rows_json(speed.prefill.keys)},
                 {"attention_pair", speed.prefill.attention_ms_per_pair},

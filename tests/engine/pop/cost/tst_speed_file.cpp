@@ -54,6 +54,16 @@ class SpeedFileTest : public QObject {
     QCOMPARE(b->first_token_ms, 7.0);
   }
 
+  // Entries of old models go when there are too many, but not for one that is there already.
+  void too_many_entries_are_forgotten() {
+    std::filesystem::remove(file());
+    for (int i = 0; i < 200; ++i) QVERIFY(keep_speed(file(), std::to_string(i), some_speed()).ok());
+    QVERIFY(keep_speed(file(), "7", some_speed()).ok());
+    QVERIFY(read_speed(file(), "7") && read_speed(file(), "199"));
+    QVERIFY(keep_speed(file(), "a", some_speed()).ok());
+    QVERIFY(read_speed(file(), "a") && !read_speed(file(), "199"));
+  }
+
   // The calibration stays, whatever became of the answers beside it.
   void damaged_answers_data() {
     QTest::addColumn<QByteArray>("answers");
@@ -90,6 +100,15 @@ class SpeedFileTest : public QObject {
         R"({"a": {"layer": [[2, 2], [1, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0, "first_token": 1, "chunk_tokens": 1}})");
     QTest::newRow("a negative time") << QByteArray(
         R"({"a": {"layer": [[1, -2], [2, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0, "first_token": 1, "chunk_tokens": 1}})");
+    QTest::newRow("no time") << QByteArray(
+        R"({"a": {"layer": [[1, 0], [2, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0, "first_token": 1, "chunk_tokens": 1}})");
+    QTest::newRow("a time without end") << QByteArray(
+        R"({"a": {"layer": [[1, 2], [2, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 1e300, "first_token": 1, "chunk_tokens": 1}})");
+    QByteArray points;
+    for (int rows = 1; rows < 1000; ++rows) points += "[" + QByteArray::number(rows) + ", 1], ";
+    QTest::newRow("too many rows") << R"({"a": {"layer": [)" + points +
+                                          R"([1000, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0,)"
+                                          R"( "first_token": 1, "chunk_tokens": 1}})";
     QTest::newRow("no chunk") << QByteArray(
         R"({"a": {"layer": [[1, 2], [2, 3]], "keys": [[1, 2], [2, 3]], "attention_pair": 0, "first_token": 1, "chunk_tokens": 0}})");
   }
