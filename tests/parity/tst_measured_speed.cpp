@@ -1,5 +1,8 @@
 // What is measured of a loaded model, and what a time to the first token is told from: prefill, first token and, where
 // it reads pictures, the vision tower.
+#include <functional>
+
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "engine/pop/cost/measured_speed.h"
@@ -44,6 +47,32 @@ class MeasuredSpeedTest : public QObject {
     const MeasuredSpeed speed = speed_of_folder("gemma3_text/tiny-v4");
     QVERIFY(!speed.vision);
     QVERIFY(speed.prefill.layer.size() >= 2);
+  }
+
+  // What is kept tells nothing of the tower (it was damaged, or measured without one), or of another chunk.
+  void what_is_kept_but_not_whole_is_measured_again() {
+    QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+    const auto model = load_model(test_data("data/qwen3_vl/tiny-tied"), {}, make_image_encoder);
+    QVERIFY(model.ok());
+    const auto measured = speed_of(*model, 256, {});
+    QVERIFY(measured.ok());
+    const std::string key = speed_key(*model, fingerprint_of(*model), 256);
+    constexpr double kMarked = 12345.0;
+    const auto first_token_of_kept = [&](const std::function<void(MeasuredSpeed&)>& change) {
+      MeasuredSpeed kept = *measured;
+      kept.first_token_ms = kMarked;
+      change(kept);
+      if (!keep_speed(*default_speed_file(), key, kept).ok()) return 0.0;
+      const auto speed = speed_of(*model, 256, {});
+      return speed.ok() && speed->vision ? speed->first_token_ms : 0.0;
+    };
+    QCOMPARE(first_token_of_kept([](MeasuredSpeed&) {}), kMarked);
+    const double without_tower = first_token_of_kept([](MeasuredSpeed& kept) { kept.vision.reset(); });
+    QVERIFY(without_tower > 0.0 && without_tower < kMarked);
+    const double other_chunk = first_token_of_kept([](MeasuredSpeed& kept) { kept.prefill.chunk_tokens = 1; });
+    QVERIFY(other_chunk > 0.0 && other_chunk < kMarked);
+    qunsetenv("XDG_CACHE_HOME");
   }
 };
 

@@ -30,6 +30,11 @@ double tower_ms(const MeasuredSpeed& speed, const PromptExtent& prompt) {
   return ms;
 }
 
+// The decoder's weights are the key, and pictures may be read with them or not.
+bool is_whole(const MeasuredSpeed& kept, const LoadedModel& model, int64_t prefill_chunk_tokens) {
+  return kept.prefill.chunk_tokens == prefill_chunk_tokens && (kept.vision || model.encoder == nullptr);
+}
+
 }  // namespace
 
 Result<MeasuredSpeed> measure_speed(Decoder& decoder, const std::optional<SquarePictures>& pictures,
@@ -54,7 +59,8 @@ Result<MeasuredSpeed> speed_of(const LoadedModel& model, int64_t prefill_chunk_t
   const auto file = default_speed_file();
   const std::string key = speed_key(model, fingerprint_of(model), prefill_chunk_tokens);
   if (file) {
-    if (auto kept = read_speed(*file, key)) return *std::move(kept);
+    auto kept = read_speed(*file, key);
+    if (kept && is_whole(*kept, model, prefill_chunk_tokens)) return *std::move(kept);
   }
   std::optional<SquarePictures> pictures;
   if (model.encoder != nullptr) pictures = pictures_for(*model.encoder);
