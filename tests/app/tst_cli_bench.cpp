@@ -31,10 +31,14 @@ class TestCliBench : public QObject {
       QCOMPARE(row["depth"].toInt(), depth);
       depth += 2;
       for (const char* key : {"prefill_ms", "ttft_ms", "vision_ms", "limit", "share_of_limit", "decode_tokens_per_s",
-                              "prefill_tokens_per_s", "kv_projection_share"}) {
+                              "prefill_tokens_per_s", "kv_projection_share", "predicted_prefill_ms",
+                              "predicted_ttft_ms", "corrected_ttft_ms"}) {
         QVERIFY2(row[key].isDouble() && row[key].toDouble() > 0.0, key);
       }
       QVERIFY(row["boundary_ms"].isDouble());
+      QVERIFY(row["predicted_ttft_ms"].toDouble() > row["predicted_prefill_ms"].toDouble());
+      // What was read in to warm up never took to the nanosecond what the calibration had told.
+      QVERIFY(row["corrected_ttft_ms"].toDouble() != row["predicted_ttft_ms"].toDouble());
       QVERIFY(row["ttft_ms"].toDouble() >= row["vision_ms"].toDouble() + row["prefill_ms"].toDouble());
       QVERIFY(std::abs(row["share_of_limit"].toDouble() * row["limit"].toDouble() - row["speed_up"].toDouble()) < 1e-9);
     }

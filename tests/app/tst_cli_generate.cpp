@@ -270,7 +270,9 @@ class TestCliGenerate : public QObject {
     QVERIFY(QFile::exists(cache.filePath("poplens/speed.json")));
     // Kept: what was calibrated, and beside it what each side was told and took.
     const QJsonObject kept = only_speed_in(cache.filePath("poplens/speed.json"));
-    const auto took = [&](const char* what, int side) { return kept[what].toArray()[side].toArray(); };
+    const auto took = [&](const char* what, int side) { return kept[what].toArray().at(side).toArray(); };
+    QCOMPARE(kept["prefill_took"].toArray().size(), 2);
+    QCOMPARE(kept["vision_took"].toArray().size(), 2);
     for (const auto& [side, name] : {std::pair{0, "full"}, std::pair{1, "pop"}}) {
       const QJsonObject stages = report[name].toObject()["stages_ms"].toObject();
       verify_near(took("prefill_took", side)[1], stages["prefill"].toDouble() + stages["boundary"].toDouble());
