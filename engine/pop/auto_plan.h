@@ -1,4 +1,4 @@
-// Auto: the deepest suffix of layers whose pruning is expected to cost no more than a bound (pop.md 6.4).
+// Auto: the deepest suffix of layers whose pruning is expected to cost no more than a bound.
 #pragma once
 
 #include <vector>

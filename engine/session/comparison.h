@@ -40,7 +40,7 @@ struct ComparedRun {
 ComparedRun middle_run(std::vector<ComparedRun> runs);
 
 struct ComparedSide {
-  Answer answer;                  // stages and what was computed are of the run in the middle; with first_logits
+  Answer answer;                  // TTFT and stages of the run in the middle, `computed` of the last; with first_logits
   std::vector<ComparedRun> runs;  // in the order in which they were measured
 };
 

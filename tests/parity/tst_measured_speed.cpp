@@ -68,6 +68,11 @@ class MeasuredSpeedTest : public QObject {
       return speed.ok() && speed->vision ? speed->first_token_ms : 0.0;
     };
     QCOMPARE(first_token_of_kept([](MeasuredSpeed&) {}), kMarked);
+    // Another number format is another speed.
+    const DType format = model->decoder->activations() == DType::f32 ? DType::bf16 : DType::f32;
+    const auto other = load_model(test_data("data/qwen3_vl/tiny-tied"), {.activations = format}, make_image_encoder);
+    QVERIFY(other.ok());
+    QVERIFY(speed_key(*other, fingerprint_of(*model), 256) != key);
     const double without_tower = first_token_of_kept([](MeasuredSpeed& kept) { kept.vision.reset(); });
     QVERIFY(without_tower > 0.0 && without_tower < kMarked);
     const double other_chunk = first_token_of_kept([](MeasuredSpeed& kept) { kept.prefill.chunk_tokens = 1; });

@@ -9,6 +9,8 @@ namespace {
 constexpr double kFarthestSize = 8.0;
 constexpr double kKeptByAge = 0.85;
 constexpr double kMostTimes = 1000.0;
+// A calibration is not wrong by more: then it was the answer that was disturbed.
+constexpr double kMostWrong = 3.0;
 
 struct Weighted {
   double value = 0.0;
@@ -60,7 +62,8 @@ double correction_of(const AnswerTimes& times, double told_ms) {
   double by_age = 1.0;
   for (auto time = times.rbegin(); time != times.rend(); ++time) {
     const double weight = by_age * nearness(time->told_ms, told_ms);
-    if (weight > 0.0) ratios.push_back({time->took_ms / time->told_ms, weight});
+    if (weight > 0.0)
+      ratios.push_back({std::clamp(time->took_ms / time->told_ms, 1.0 / kMostWrong, kMostWrong), weight});
     by_age *= kKeptByAge;
   }
   return weighted_median(std::move(ratios));

@@ -134,8 +134,9 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
   const auto start = Clock::now();
   const auto time_for = [&](double ms) { return ms_since(start) + ms <= limits.rows_ms; };
   const int layers = calibration.layers_for_keys();
-  for (const int64_t rows : kRows) {
-    if (rows > positions) break;
+  for (const int64_t wanted : kRows) {
+    const int64_t rows = std::min(wanted, positions);
+    if (!times.layer.empty() && rows <= times.layer.back().rows) break;
     const bool enough = times.layer.size() >= 2;
     if (enough && (rows > chunk_tokens || !time_for(pass_ms(rows, time_of_rows(times.layer, rows))))) break;
     const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
@@ -176,7 +177,8 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
     }
     const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
     const int64_t more = window > 0 ? std::min(earlier, std::max<int64_t>(window - rows / 2, 1)) : earlier;
-    times.attention_ms_per_pair = std::max(0.0, far - near) / static_cast<double>(rows * more);
+    // Through a window that is smaller than the rows hardly more is seen: the difference would be noise.
+    if (more >= rows) times.attention_ms_per_pair = std::max(0.0, far - near) / static_cast<double>(rows * more);
   }
   for (RowTime& one : times.layer) {
     const double pairs = static_cast<double>(one.rows) * static_cast<double>(one.rows) / 2.0;

@@ -85,7 +85,7 @@ void learn(MeasuredSpeed& speed, const DecoderSpec& spec, const ComputedPrompt& 
 
 void keep_learnt(const std::string& key, const DecoderSpec& spec, const ComputedPrompt& prompt) {
   const auto file = default_speed_file();
-  if (!file) return;
+  if (!file || prompt.extent.first == prompt.extent.tokens) return;
   auto speed = read_speed(*file, key);
   if (!speed) return;
   learn(*speed, spec, prompt);

@@ -1,4 +1,4 @@
-// What a prefill will take on this machine, from a few measured layers: pop.md's cost model with measured rates in the
+// What a prefill will take on this machine, from a few measured layers: prefill_cost.h with measured rates in the
 // place of multiply-adds. One layer on m rows that see `visible` keys on average takes
 //   layer(m, visible) = rows(m) + attention * m * visible
 // rows(m) is measured at a few m and linear between them: few rows cost what reading the weights does, many what
@@ -31,7 +31,7 @@ struct PrefillTimes {
 double time_of_rows(const std::vector<RowTime>& measured, int64_t rows);
 
 // The prefill of the positions from prompt.first on, of which those from boundary_begin on run in full, in ms. The last
-// layer computes keys and values only, but for the last position, in a full prefill too (pop.md, "Full, fairly").
+// layer computes keys and values only, but for the last position, in a full prefill too.
 double predicted_prefill_ms(const PrefillTimes& times, const DecoderSpec& spec, const PromptExtent& prompt,
                             const PopPlan& plan);
 

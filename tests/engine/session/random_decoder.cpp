@@ -27,7 +27,7 @@ DecoderSpec random_spec(const RandomDecoderOptions& options) {
   spec.kv_heads = 2;
   spec.head_dim = 16;
   spec.vocab = 50;
-  spec.context = 1 << 20;
+  spec.context = options.context;
   spec.layers.resize(static_cast<size_t>(options.layers));
   RopeSpec rope;
   for (int j = 0; j < spec.head_dim / 2; ++j) {

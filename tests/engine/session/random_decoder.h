@@ -12,6 +12,7 @@ namespace poplens::test {
 struct RandomDecoderOptions {
   DType activations = DType::f32;
   int layers = 6;
+  int64_t context = 1 << 20;
   int deepstack_layers = 2;
   bool both_ways = false;
   bool post_norms = false;

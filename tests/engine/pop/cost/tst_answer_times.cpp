@@ -41,6 +41,11 @@ class AnswerTimesTest : public QObject {
     QVERIFY(near(correction_of(times, 100.0), 0.9));
   }
 
+  void the_only_answer_says_three_times_at_the_most() {
+    QVERIFY(near(correction_of({{100.0, 5000.0}}, 100.0), 2.0));
+    QVERIFY(near(correction_of({{100.0, 1.0}}, 100.0), (1.0 + 1.0 / 3.0) / 2.0));
+  }
+
   void answers_of_another_size_count_less() {
     const AnswerTimes times(8, {100.0, 50.0});
     double last = 0.0;

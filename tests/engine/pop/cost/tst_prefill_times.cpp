@@ -112,6 +112,9 @@ class PrefillTimesTest : public QObject {
     // So are large numbers of rows, once the time for all is used up.
     const auto few_rows = calibrate_prefill(*decoder, 512, {.rows_ms = 0.0}, {});
     QVERIFY(few_rows.ok() && few_rows->layer.size() == 2);
+    // A model that holds fewer positions than would be measured.
+    const auto small = calibrate_prefill(*random_decoder({.context = 24}), 512, {}, {});
+    QVERIFY(small.ok() && small->layer.size() == 2 && small->layer.back().rows == 24);
     std::stop_source stop;
     stop.request_stop();
     const auto stopped = calibrate_prefill(*decoder, 512, {}, stop.get_token());
