@@ -176,14 +176,9 @@ Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, c
       far = pass == 0 ? ms : std::min(far, ms);
     }
     const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
-    const int64_t more = window > 0 ? std::min(earlier, std::max<int64_t>(window - rows / 2, 1)) : earlier;
-    // Through a window that is smaller than the rows hardly more is seen: the difference would be noise.
-    if (more >= rows) times.attention_ms_per_pair = std::max(0.0, far - near) / static_cast<double>(rows * more);
+    times.attention_ms_per_pair = attention_ms_per_pair(near, far, rows, earlier, window);
   }
-  for (RowTime& one : times.layer) {
-    const double pairs = static_cast<double>(one.rows) * static_cast<double>(one.rows) / 2.0;
-    one.ms = std::max(one.ms - times.attention_ms_per_pair * pairs, 0.1 * one.ms);
-  }
+  take_off_attention(times.layer, times.attention_ms_per_pair);
   return times;
 }
 
