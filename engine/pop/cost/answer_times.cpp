@@ -43,12 +43,13 @@ double nearness(double a_ms, double b_ms) {
   return std::max(0.0, 1.0 - std::abs(std::log(a_ms / b_ms)) / std::log(kFarthestSize));
 }
 
-}  // namespace
-
+// False of what tells nothing: a time of 0, or one that is a thousand times the other.
 bool tells_something(const AnswerTime& time) {
   return time.told_ms > 0.0 && time.took_ms > 0.0 && time.took_ms < kMostTimes * time.told_ms &&
          time.told_ms < kMostTimes * time.took_ms;
 }
+
+}  // namespace
 
 void remember(AnswerTimes& times, AnswerTime time) {
   if (!tells_something(time)) return;
@@ -62,8 +63,8 @@ double correction_of(const AnswerTimes& times, double told_ms) {
   double by_age = 1.0;
   for (auto time = times.rbegin(); time != times.rend(); ++time) {
     const double weight = by_age * nearness(time->told_ms, told_ms);
-    if (weight > 0.0)
-      ratios.push_back({std::clamp(time->took_ms / time->told_ms, 1.0 / kMostWrong, kMostWrong), weight});
+    const double ratio = std::clamp(time->took_ms / time->told_ms, 1.0 / kMostWrong, kMostWrong);
+    if (weight > 0.0) ratios.push_back({ratio, weight});
     by_age *= kKeptByAge;
   }
   return weighted_median(std::move(ratios));

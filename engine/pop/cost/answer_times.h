@@ -17,9 +17,8 @@ using AnswerTimes = std::vector<AnswerTime>;  // oldest first
 
 constexpr size_t kMostAnswerTimes = 24;
 
-// False of what tells nothing: a time of 0, or one that is a thousand times the other.
-bool tells_something(const AnswerTime& time);
-// Beyond kMostAnswerTimes the oldest one goes. What tells nothing is not taken.
+// Beyond kMostAnswerTimes the oldest one goes. What tells nothing (a time of 0, or one that is a thousand times the
+// other) is not taken.
 void remember(AnswerTimes& times, AnswerTime time);
 
 // The factor that brings `told_ms` to what such answers took: a weighted median of took / told, so that one answer
