@@ -65,6 +65,13 @@ Result<void> Decoder::reserve(int64_t rows) {
   return {};
 }
 
+void Decoder::clear_workspace() {
+  for (const DeviceArray* array :
+       {&work_.residual, &work_.normed, &work_.query, &work_.attended, &work_.gated, &work_.branch}) {
+    if (array->rows > 0) clear(*backend_, array->view());
+  }
+}
+
 // One table per RoPE kind.
 void Decoder::load_rope(const DecoderChunk& chunk) {
   const auto rows = static_cast<int64_t>(chunk.ids.size());

@@ -72,6 +72,8 @@ class Decoder {
   int64_t workspace_bytes(int64_t rows) const;
   // Makes room for chunks of up to `rows` rows.
   Result<void> reserve(int64_t rows);
+  // Clears what layers work in: no layer that is timed afterwards meets memory that nobody has written to.
+  void clear_workspace();
 
   // The residual stream that enters layer 0, for a chunk of at most the reserved rows: tokens and pictures embedded.
   void embed(const DecoderChunk& chunk);

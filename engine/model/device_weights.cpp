@@ -1,5 +1,7 @@
 #include "engine/model/device_weights.h"
 
+#include <algorithm>
+
 namespace poplens {
 
 Result<DeviceMatrix> place_matrix(const WeightSource& source, Backend& backend, std::string_view name, int64_t rows,
@@ -23,6 +25,16 @@ Result<DeviceVector> place_vector(const WeightSource& source, Backend& backend, 
 Result<DeviceArray> allocate_array(Backend& backend, DType dtype, int64_t rows, int64_t cols) {
   POPLENS_TRY(buffer, backend.allocate(rows * cols * size_of(dtype)));
   return DeviceArray{buffer, dtype, rows, cols};
+}
+
+void clear(Backend& backend, const Matrix& matrix) {
+  constexpr int64_t kSliceFloats = int64_t{1} << 18;  // of the host's
+  const int64_t slice = std::max<int64_t>(1, std::min(matrix.rows, kSliceFloats / std::max<int64_t>(matrix.cols, 1)));
+  const std::vector<float> zeros(static_cast<size_t>(slice * matrix.cols), 0.0F);
+  for (int64_t row = 0; row < matrix.rows; row += slice) {
+    const int64_t rows = std::min(slice, matrix.rows - row);
+    backend.write(std::span(zeros).first(static_cast<size_t>(rows * matrix.cols)), matrix.row_range(row, rows));
+  }
 }
 
 }  // namespace poplens

@@ -38,4 +38,8 @@ struct DeviceArray {
 
 Result<DeviceArray> allocate_array(Backend& backend, DType dtype, int64_t rows, int64_t cols);
 
+// Writes 0 to all of a matrix of the backend's own. Memory that nobody has written to yet is given when it is first
+// used, which takes its time: whoever times something writes to it before.
+void clear(Backend& backend, const Matrix& matrix);
+
 }  // namespace poplens

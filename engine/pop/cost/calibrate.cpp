@@ -2,184 +2,155 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
-
-#include "engine/base/clock.h"
-#include "engine/session/kv_cache.h"
+#include <functional>
 
 namespace poplens {
 namespace {
 
-constexpr std::array<int64_t, 5> kRows = {1, 32, 128, 512, 1024};
-// The first layer of a pass finds nothing in the caches, and its weights may still lie on the disk: it is left out, but
-// where so many rows are multiplied that it makes no difference.
-constexpr int kWarmLayers = 1;
-constexpr int64_t kManyRows = 512;
-constexpr int kTimedLayers = 2;
-// What is quick is timed several times: whatever else the machine does only ever makes it slower.
-constexpr int kPasses = 2;
-constexpr double kQuickMs = 10.0;      // a layer
-constexpr double kQuickKeysMs = 20.0;  // K/V of the layers that are timed
-constexpr double kLongMs = 60.0;       // one of these tells enough
-// K/V are timed in one of so many layers: they come in a few stacks, each as good as all of it.
-constexpr int kLayersForKeys = 3;
+// The many are held against what the few tell, once attention is known.
+constexpr std::array<int64_t, 3> kFewRows = {1, 32, 128};
+constexpr std::array<int64_t, 2> kManyRows = {512, 1024};
 // Attention is told from the rest by rows that see many keys before them; by fewer where a layer takes long.
 constexpr int64_t kAttentionRows = 128, kFewAttentionRows = 32, kAttentionKeys = 2048;
+constexpr double kSlowMs = 60.0;  // a layer
+// What is quick is timed several times, and what is dearer a row than fewer rows are: whatever else the machine does
+// only ever makes something slower.
+constexpr int kPasses = 2, kMostPasses = 3;
+constexpr double kQuickPassMs = 50.0;
+constexpr double kDearer = 1.05;
+// Timed once only, so much dearer a row is not believed.
+constexpr double kUnbelievable = 1.25;
+
+// One of the two curves, and how a point of it is timed.
+struct Curve {
+  std::vector<RowTime>& points;
+  std::function<Result<double>(int64_t rows)> time;
+  std::function<double(int64_t rows, double ms)> pass_ms;  // that such a timing takes
+  double attention_ms_per_pair = 0.0;                      // that is part of what is timed
+};
+
+double without_attention(const RowTime& time, double ms_per_pair) {
+  return time.ms - ms_per_pair * static_cast<double>(time.rows) * static_cast<double>(time.rows) / 2.0;
+}
 
 class Calibration {
  public:
-  Calibration(Decoder& decoder, const std::stop_token& stop) : decoder_(decoder), stop_(stop) {}
-
-  Result<void> reserve(int64_t positions) {
-    ids_.assign(static_cast<size_t>(positions), 0);
-    positions_.resize(static_cast<size_t>(positions));
-    for (int32_t i = 0; i < static_cast<int32_t>(positions); ++i) positions_[static_cast<size_t>(i)] = {i, i, i};
-    POPLENS_CHECK(decoder_.reserve(std::min(positions, kRows.back())));
-    return cache_.reserve(decoder_, positions, 0);
+  Calibration(LayerTimer& timer, int64_t positions, int64_t window, int64_t chunk_tokens,
+              const CalibrationLimits& limits)
+      : timer_(timer), positions_(positions), window_(window), limits_(limits) {
+    times_.chunk_tokens = chunk_tokens;
   }
 
-  // The quickest of the timed layers on `rows` positions from `first` on; the pass ends with them.
-  Result<double> layer_ms(int64_t first, int64_t rows) {
-    double best = 0.0;
-    int timed = 0;
-    std::stop_source enough;
-    const std::stop_callback forward_stop(stop_, [&] { enough.request_stop(); });
-    auto before = Clock::now();
-    const auto on_layer = [&](int layer) {
-      const auto now = Clock::now();
-      if (layer >= kWarmLayers || rows >= kManyRows || decoder_.spec().layer_count() == 1) {
-        const double ms = ms_between(before, now);
-        best = timed == 0 ? ms : std::min(best, ms);
-        if (++timed == kTimedLayers || ms > kLongMs) enough.request_stop();
-      }
-      before = now;
-    };
-    POPLENS_CHECK(forward(first, rows, {}, on_layer, enough.get_token()));
-    return best;
-  }
-
-  int layers_for_keys() const { return std::max(1, decoder_.spec().layer_count() / kLayersForKeys); }
-
-  // K/V of `rows` positions in the first layers, for one of them; the pass ends with them.
-  Result<double> keys_ms(int64_t rows) {
-    PopPlan plan;
-    plan.layers.resize(static_cast<size_t>(layers_for_keys()));
-    std::iota(plan.layers.begin(), plan.layers.end(), 0);
-    const PrefillRows pruned{.plan = &plan, .pruned_below = rows, .outputs_from = rows};
-    std::stop_source enough;
-    const std::stop_callback forward_stop(stop_, [&] { enough.request_stop(); });
-    double ms = 0.0;
-    const auto start = Clock::now();
-    const auto on_layer = [&](int layer) {
-      if (layer + 1 < layers_for_keys()) return;
-      ms = ms_since(start);
-      enough.request_stop();
-    };
-    POPLENS_CHECK(forward(0, rows, pruned, on_layer, enough.get_token()));
-    return ms / layers_for_keys();
+  Result<PrefillTimes> measure() {
+    for (const int64_t rows : kFewRows) POPLENS_CHECK(time_rows(std::min(rows, positions_)));
+    if (times_.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
+    POPLENS_CHECK(time_attention());
+    for (const int64_t rows : kManyRows) POPLENS_CHECK(time_rows(std::min(rows, positions_)));
+    take_off_attention(times_.layer, times_.attention_ms_per_pair);
+    return std::move(times_);
   }
 
  private:
-  Result<void> forward(int64_t first, int64_t rows, const PrefillRows& what, const std::function<void(int)>& on_layer,
-                       const std::stop_token& stop) {
-    const auto from = static_cast<size_t>(first), count = static_cast<size_t>(rows);
-    PrefillTrace trace;
-    const auto done = decoder_.forward({.ids = std::span(ids_).subspan(from, count),
-                                        .first_position = first,
-                                        .positions = std::span(positions_).subspan(from, count)},
-                                       what, cache_.layers(), trace, on_layer, stop);
-    if (!done.ok() && (!done.error().cancelled || stop_.stop_requested())) return done.error();
+  bool time_for(double ms) const { return timer_.elapsed_ms() + ms <= limits_.rows_ms; }
+
+  Result<void> time_rows(int64_t rows) {
+    if (!times_.layer.empty() && rows <= times_.layer.back().rows) return {};
+    if (times_.layer.size() >= 2 && rows > times_.chunk_tokens) return {};
+    const Curve layer{
+        .points = times_.layer,
+        .time = [this](int64_t count) { return timer_.layer_ms(0, count); },
+        .pass_ms = [this](int64_t count, double ms) { return timer_.layer_pass_ms(count, ms); },
+        .attention_ms_per_pair = times_.attention_ms_per_pair,
+    };
+    const Curve keys{
+        .points = times_.keys,
+        .time = [this](int64_t count) { return timer_.keys_ms(count); },
+        .pass_ms = [this](int64_t, double ms) { return timer_.keys_pass_ms(ms); },
+    };
+    POPLENS_CHECK(add_point(layer, rows));
+    if (keys.points.size() < 2 || keys.pass_ms(rows, time_of_rows(keys.points, rows)) <= limits_.keys_ms) {
+      POPLENS_CHECK(add_point(keys, rows));
+    }
     return {};
   }
 
-  Decoder& decoder_;
-  const std::stop_token& stop_;
-  std::vector<int32_t> ids_;
-  std::vector<RopePosition> positions_;
-  KvCache cache_;
+  // By more than `factor` dearer a row, attention apart, than the fewer rows before: something else was done meanwhile.
+  static bool dearer(const Curve& curve, const RowTime& time, double factor) {
+    if (curve.points.empty()) return false;
+    const RowTime& fewer = curve.points.back();
+    return without_attention(time, curve.attention_ms_per_pair) * static_cast<double>(fewer.rows) >
+           factor * without_attention(fewer, curve.attention_ms_per_pair) * static_cast<double>(time.rows);
+  }
+
+  Result<void> add_point(const Curve& curve, int64_t rows) {
+    const bool needed = curve.points.size() < 2;
+    // What it will take is told by fewer rows, not by a timing that may have been disturbed.
+    const auto pass_ms = [&](double ms) { return curve.pass_ms(rows, needed ? ms : time_of_rows(curve.points, rows)); };
+    if (!needed && !time_for(pass_ms(0.0))) return {};
+    RowTime point{rows, 0.0};
+    int passes = 0;
+    bool again = true;
+    while (again) {
+      POPLENS_TRY(ms, curve.time(rows));
+      point.ms = passes == 0 ? ms : std::min(point.ms, ms);
+      ++passes;
+      const bool quick = curve.points.empty() || curve.pass_ms(rows, point.ms) < kQuickPassMs;
+      again = time_for(pass_ms(point.ms)) &&
+              ((quick && passes < kPasses) || (dearer(curve, point, kDearer) && passes < kMostPasses));
+    }
+    if (needed || passes > 1 || !dearer(curve, point, kUnbelievable)) curve.points.push_back(point);
+    return {};
+  }
+
+  Result<void> time_attention() {
+    const bool slow = time_of_rows(times_.layer, kAttentionRows) > kSlowMs;
+    const int64_t rows = std::min(slow ? kFewAttentionRows : kAttentionRows, positions_ / 2);
+    const int64_t earlier = positions_ - rows;
+    if (rows <= 0) return {};
+    const auto same_rows =
+        std::find_if(times_.layer.begin(), times_.layer.end(), [&](const RowTime& time) { return time.rows == rows; });
+    double near = same_rows == times_.layer.end() ? 0.0 : same_rows->ms;
+    if (near == 0.0 || time_for(timer_.layer_pass_ms(rows, near))) {
+      POPLENS_TRY(ms, timer_.layer_ms(0, rows));
+      near = near == 0.0 ? ms : std::min(near, ms);
+      if (same_rows != times_.layer.end()) same_rows->ms = near;
+    }
+    double far = 0.0;
+    for (int pass = 0; pass < kPasses && (pass == 0 || time_for(timer_.layer_pass_ms(rows, far))); ++pass) {
+      POPLENS_TRY(ms, timer_.layer_ms(earlier, rows));
+      far = pass == 0 ? ms : std::min(far, ms);
+    }
+    times_.attention_ms_per_pair = attention_ms_per_pair(near, far, rows, earlier, window_);
+    return {};
+  }
+
+  LayerTimer& timer_;
+  int64_t positions_;
+  int64_t window_;
+  CalibrationLimits limits_;
+  PrefillTimes times_;
 };
 
 int64_t positions_that_fit(const Decoder& decoder, int64_t most, int64_t memory_bytes) {
   int64_t positions = most;
-  while (positions > kRows.front() && decoder.workspace_bytes(std::min(positions, kRows.back())) +
-                                              KvCache::bytes(decoder.spec(), decoder.activations(), positions) >
-                                          memory_bytes) {
-    positions /= 2;
-  }
+  while (positions > 1 && DecoderTimer::bytes(decoder, positions, kManyRows.back()) > memory_bytes) positions /= 2;
   return positions;
 }
 
-// A pass over `rows` positions of which a layer takes `layer_ms`.
-double pass_ms(int64_t rows, double layer_ms) {
-  const int timed = layer_ms > kLongMs ? 1 : kTimedLayers;
-  return (rows >= kManyRows ? timed : kWarmLayers + timed) * layer_ms;
-}
-
-// By more than their attention, than fewer rows were: something else was done meanwhile.
-bool dearer_a_row(const RowTime& time, const std::vector<RowTime>& measured) {
-  constexpr double kAttention = 1.05;
-  return !measured.empty() && time.ms * static_cast<double>(measured.back().rows) >
-                                  kAttention * measured.back().ms * static_cast<double>(time.rows);
-}
-
 }  // namespace
+
+Result<PrefillTimes> calibrate_prefill(LayerTimer& timer, int64_t positions, int64_t window, int64_t chunk_tokens,
+                                       const CalibrationLimits& limits) {
+  return Calibration(timer, positions, window, chunk_tokens, limits).measure();
+}
 
 Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, const CalibrationLimits& limits,
                                        const std::stop_token& stop) {
   const int64_t positions =
       positions_that_fit(decoder, std::min<int64_t>(kAttentionKeys, decoder.spec().context), limits.memory_bytes);
-  Calibration calibration(decoder, stop);
-  POPLENS_CHECK(calibration.reserve(positions));
-  PrefillTimes times{.layer = {}, .keys = {}, .chunk_tokens = chunk_tokens};
-  const auto start = Clock::now();
-  const auto time_for = [&](double ms) { return ms_since(start) + ms <= limits.rows_ms; };
-  const int layers = calibration.layers_for_keys();
-  for (const int64_t wanted : kRows) {
-    const int64_t rows = std::min(wanted, positions);
-    if (!times.layer.empty() && rows <= times.layer.back().rows) break;
-    const bool enough = times.layer.size() >= 2;
-    if (enough && (rows > chunk_tokens || !time_for(pass_ms(rows, time_of_rows(times.layer, rows))))) break;
-    const bool with_keys = times.keys.size() < 2 || time_of_rows(times.keys, rows) * layers <= limits.keys_ms;
-    RowTime layer{rows, 0.0}, keys{rows, 0.0};
-    for (int pass = 0; pass < kPasses; ++pass) {
-      const bool doubtful = layer.ms < kQuickMs || times.layer.empty() || dearer_a_row(layer, times.layer);
-      if (pass == 0 || (doubtful && time_for(pass_ms(rows, layer.ms)))) {
-        POPLENS_TRY(ms, calibration.layer_ms(0, rows));
-        layer.ms = pass == 0 ? ms : std::min(layer.ms, ms);
-      }
-      if (with_keys &&
-          (pass == 0 || keys.ms * layers < kQuickKeysMs || times.keys.empty() || dearer_a_row(keys, times.keys))) {
-        POPLENS_TRY(ms, calibration.keys_ms(rows));
-        keys.ms = pass == 0 ? ms : std::min(keys.ms, ms);
-      }
-    }
-    times.layer.push_back(layer);
-    if (with_keys) times.keys.push_back(keys);
-  }
-  if (times.layer.size() < 2) return Error{"too little memory to measure this machine's speed"};
-
-  const bool slow = time_of_rows(times.layer, kAttentionRows) > kLongMs;
-  const int64_t rows = std::min(slow ? kFewAttentionRows : kAttentionRows, positions / 2);
-  const int64_t earlier = positions - rows;
-  if (rows > 0 && earlier > 0) {
-    const auto measured =
-        std::find_if(times.layer.begin(), times.layer.end(), [&](const RowTime& time) { return time.rows == rows; });
-    double near = measured == times.layer.end() ? 0.0 : measured->ms;
-    if (measured == times.layer.end()) {
-      POPLENS_TRY(ms, calibration.layer_ms(0, rows));
-      near = ms;
-    }
-    // The first time those keys are read from memory that nobody has touched.
-    double far = 0.0;
-    for (int pass = 0; pass < kPasses; ++pass) {
-      POPLENS_TRY(ms, calibration.layer_ms(earlier, rows));
-      far = pass == 0 ? ms : std::min(far, ms);
-    }
-    const int64_t window = decoder.spec().layers[kWarmLayers % decoder.spec().layers.size()].window;
-    times.attention_ms_per_pair = attention_ms_per_pair(near, far, rows, earlier, window);
-  }
-  take_off_attention(times.layer, times.attention_ms_per_pair);
-  return times;
+  DecoderTimer timer(decoder, stop);
+  POPLENS_CHECK(timer.reserve(positions, kManyRows.back()));
+  return calibrate_prefill(timer, positions, timer.window(), chunk_tokens, limits);
 }
 
 }  // namespace poplens

@@ -1,13 +1,11 @@
-// The cost model's arithmetic, and that a calibration measures what it says.
+// The cost model's arithmetic.
 #include <cmath>
 
 #include <QtTest>
 
-#include "engine/pop/cost/calibrate.h"
-#include "tests/engine/session/random_decoder.h"
+#include "engine/pop/cost/prefill_times.h"
 
 using namespace poplens;
-using namespace poplens::test;
 
 namespace {
 
@@ -110,33 +108,6 @@ class PrefillTimesTest : public QObject {
     QVERIFY(near(layer[0].ms, 2.0 - 5e-5));
     QVERIFY(near(layer[1].ms, 7.5));
     QVERIFY(near(layer[2].ms, 0.9));
-  }
-
-  void a_calibration_is_whole_and_can_be_stopped() {
-    const auto decoder = random_decoder({});
-    const auto times = calibrate_prefill(*decoder, 512, {}, {});
-    QVERIFY(times.ok());
-    QVERIFY(times->layer.size() >= 2 && times->layer.size() == times->keys.size());
-    QCOMPARE(times->chunk_tokens, 512);
-    QCOMPARE(times->layer.back().rows, 512);  // no prefill multiplies more rows at once
-    for (size_t i = 0; i < times->layer.size(); ++i) {
-      QVERIFY(times->layer[i].ms > 0.0 && times->keys[i].ms > 0.0);
-      QVERIFY(i == 0 || times->layer[i].rows > times->layer[i - 1].rows);
-    }
-    // Keys and values of many rows are left out where they take too long, and told from fewer.
-    const auto few_keys = calibrate_prefill(*decoder, 512, {.keys_ms = 0.0}, {});
-    QVERIFY(few_keys.ok() && few_keys->layer.size() > 2 && few_keys->keys.size() == 2);
-    // So are large numbers of rows, once the time for all is used up.
-    const auto few_rows = calibrate_prefill(*decoder, 512, {.rows_ms = 0.0}, {});
-    QVERIFY(few_rows.ok() && few_rows->layer.size() == 2);
-    // A model that holds fewer positions than would be measured.
-    const auto small = calibrate_prefill(*random_decoder({.context = 24}), 512, {}, {});
-    QVERIFY(small.ok() && small->layer.size() == 2 && small->layer.back().rows == 24);
-    std::stop_source stop;
-    stop.request_stop();
-    const auto stopped = calibrate_prefill(*decoder, 512, {}, stop.get_token());
-    QVERIFY(!stopped.ok() && stopped.error().cancelled);
-    QVERIFY(!calibrate_prefill(*decoder, 512, {.memory_bytes = 1}, {}).ok());
   }
 };
 
