@@ -9,8 +9,8 @@
 namespace poplens {
 
 struct CalibrationLimits {
-  double rows_ms = 1100.0;                  // larger numbers of rows that would take longer together are left out
-  double keys_ms = 100.0;                   // likewise for a timing of K/V, a number of rows
+  double rows_ms = 1100.0;                  // for all that is not needed in any case
+  double keys_ms = 150.0;                   // for one timing of K/V: more rows are left out
   int64_t memory_bytes = int64_t{1} << 30;  // for cache and workspace
 };
 
@@ -18,8 +18,8 @@ struct CalibrationLimits {
 Result<PrefillTimes> calibrate_prefill(Decoder& decoder, int64_t chunk_tokens, const CalibrationLimits& limits,
                                        const std::stop_token& stop);
 
-// The same on a timer for `positions` positions and as many rows, whose layers see as far as `window` (0: all).
-Result<PrefillTimes> calibrate_prefill(LayerTimer& timer, int64_t positions, int64_t window, int64_t chunk_tokens,
+// The same on a timer for up to `most_rows` rows at once, and attention to `most_keys` keys.
+Result<PrefillTimes> calibrate_prefill(LayerTimer& timer, int64_t most_rows, int64_t most_keys, int64_t chunk_tokens,
                                        const CalibrationLimits& limits);
 
 }  // namespace poplens

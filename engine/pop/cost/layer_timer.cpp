@@ -17,32 +17,23 @@ constexpr int kLayersForKeys = 3;
 
 }  // namespace
 
-int64_t DecoderTimer::bytes(const Decoder& decoder, int64_t positions, int64_t most_rows) {
-  return decoder.workspace_bytes(std::min(positions, most_rows)) +
-         KvCache::bytes(decoder.spec(), decoder.activations(), positions);
+int64_t DecoderTimer::bytes(const Decoder& decoder, int64_t most_rows) {
+  return decoder.workspace_bytes(most_rows) + KvCache::bytes(decoder.spec(), decoder.activations(), most_rows);
 }
 
-Result<void> DecoderTimer::reserve(int64_t positions, int64_t most_rows) {
-  const int64_t rows = std::min(positions, most_rows);
-  ids_.assign(static_cast<size_t>(positions), 0);
-  positions_.resize(static_cast<size_t>(positions));
-  for (int32_t i = 0; i < static_cast<int32_t>(positions); ++i) positions_[static_cast<size_t>(i)] = {i, i, i};
-  POPLENS_CHECK(decoder_.reserve(rows));
-  POPLENS_CHECK(cache_.reserve(decoder_, positions, 0));
+Result<void> DecoderTimer::reserve(int64_t most_rows) {
+  ids_.assign(static_cast<size_t>(most_rows), 0);
+  positions_.resize(static_cast<size_t>(most_rows));
+  for (int32_t i = 0; i < static_cast<int32_t>(most_rows); ++i) positions_[static_cast<size_t>(i)] = {i, i, i};
+  POPLENS_CHECK(decoder_.reserve(most_rows));
+  POPLENS_CHECK(cache_.reserve(decoder_, most_rows, 0));
   decoder_.clear_workspace();
-  const auto caches = cache_.layers();
-  for (size_t layer = 0; layer < caches.size(); ++layer) {
-    const int index = static_cast<int>(layer);
-    const int64_t used = index < kWarmLayers + kTimedLayers ? positions : index < layers_for_keys() ? rows : 0;
-    clear(decoder_.backend(), caches[layer].k.row_range(0, used));
-    clear(decoder_.backend(), caches[layer].v.row_range(0, used));
+  const int timed = std::min(std::max(layers_for_keys(), kWarmLayers + kTimedLayers), decoder_.spec().layer_count());
+  for (const KvView& layer : cache_.layers().first(static_cast<size_t>(timed))) {
+    clear(decoder_.backend(), layer.k.row_range(0, most_rows));
+    clear(decoder_.backend(), layer.v.row_range(0, most_rows));
   }
   return {};
-}
-
-int64_t DecoderTimer::window() const {
-  const auto& layers = decoder_.spec().layers;
-  return layers[kWarmLayers % layers.size()].window;
 }
 
 int DecoderTimer::layers_for_keys() const {
@@ -62,7 +53,7 @@ double DecoderTimer::keys_pass_ms(double keys_ms) const {
 }
 
 // The quickest of the timed layers; the pass ends with them.
-Result<double> DecoderTimer::layer_ms(int64_t first, int64_t rows) {
+Result<double> DecoderTimer::layer_ms(int64_t rows) {
   double best = 0.0;
   int timed = 0;
   std::stop_source enough;
@@ -77,7 +68,7 @@ Result<double> DecoderTimer::layer_ms(int64_t first, int64_t rows) {
     }
     before = now;
   };
-  POPLENS_CHECK(forward(first, rows, {}, on_layer, enough.get_token()));
+  POPLENS_CHECK(forward(rows, {}, on_layer, enough.get_token()));
   return best;
 }
 
@@ -96,18 +87,34 @@ Result<double> DecoderTimer::keys_ms(int64_t rows) {
     ms = ms_since(start);
     enough.request_stop();
   };
-  POPLENS_CHECK(forward(0, rows, pruned, on_layer, enough.get_token()));
+  POPLENS_CHECK(forward(rows, pruned, on_layer, enough.get_token()));
   return ms / layers_for_keys();
 }
 
-Result<void> DecoderTimer::forward(int64_t first, int64_t rows, const PrefillRows& what,
-                                   const std::function<void(int)>& on_layer, const std::stop_token& stop) {
-  const auto from = static_cast<size_t>(first), count = static_cast<size_t>(rows);
+Result<double> DecoderTimer::attention_ms(int64_t first, int64_t rows) {
+  const DecoderSpec& spec = decoder_.spec();
+  Backend& backend = decoder_.backend();
+  const int64_t keys = first + rows;
+  POPLENS_TRY(q, allocate_array(backend, decoder_.activations(), rows, spec.query_width()));
+  POPLENS_TRY(k, allocate_array(backend, decoder_.activations(), keys, spec.kv_width()));
+  POPLENS_TRY(v, allocate_array(backend, decoder_.activations(), keys, spec.kv_width()));
+  POPLENS_TRY(out, allocate_array(backend, decoder_.activations(), rows, spec.query_width()));
+  for (const DeviceArray* array : {&q, &k, &v, &out}) clear(backend, array->view());
+  const std::vector<KeyRange> ranges = visible_keys(first, rows, 0, {});
+  if (stop_.stop_requested()) return Error{"stopped", /*cancelled=*/true};
+  const auto start = Clock::now();
+  backend.attention({spec.heads, spec.kv_heads, spec.head_dim, spec.attention_scale}, q.view(), k.view(), v.view(),
+                    ranges, out.view());
+  return ms_since(start);
+}
+
+Result<void> DecoderTimer::forward(int64_t rows, const PrefillRows& what, const std::function<void(int)>& on_layer,
+                                   const std::stop_token& stop) {
+  const auto count = static_cast<size_t>(rows);
   PrefillTrace trace;
-  const auto done = decoder_.forward({.ids = std::span(ids_).subspan(from, count),
-                                      .first_position = first,
-                                      .positions = std::span(positions_).subspan(from, count)},
-                                     what, cache_.layers(), trace, on_layer, stop);
+  const auto done =
+      decoder_.forward({.ids = std::span(ids_).first(count), .positions = std::span(positions_).first(count)}, what,
+                       cache_.layers(), trace, on_layer, stop);
   if (!done.ok() && (!done.error().cancelled || stop_.stop_requested())) return done.error();
   return {};
 }

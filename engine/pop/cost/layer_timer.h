@@ -15,10 +15,12 @@ namespace poplens {
 class LayerTimer {
  public:
   virtual ~LayerTimer() = default;
-  // One layer on `rows` positions from `first` on, which see those before as well.
-  virtual Result<double> layer_ms(int64_t first, int64_t rows) = 0;
+  // One layer on the first `rows` positions.
+  virtual Result<double> layer_ms(int64_t rows) = 0;
   // K/V alone of the first `rows` positions, in one layer.
   virtual Result<double> keys_ms(int64_t rows) = 0;
+  // The attention alone of `rows` positions from `first` on, in one layer without a window.
+  virtual Result<double> attention_ms(int64_t first, int64_t rows) = 0;
   // What a timing takes of which a layer takes layer_ms or keys_ms.
   virtual double layer_pass_ms(int64_t rows, double layer_ms) const = 0;
   virtual double keys_pass_ms(double keys_ms) const = 0;
@@ -26,22 +28,20 @@ class LayerTimer {
   virtual double elapsed_ms() const = 0;
 };
 
-// Up to `most_rows` rows at once, in memory that has been written to before anything is timed: a machine that is given
-// its memory as it uses it takes longer for the first use of a page than a layer does for the work on it.
+// In memory that has been written to before anything is timed: a machine that is given its memory as it uses it takes
+// longer for the first use of a page than a layer does for the work on it.
 class DecoderTimer : public LayerTimer {
  public:
   // Nobody else uses the decoder meanwhile, which outlives the timer. A stop ends the timing that runs: an error.
   DecoderTimer(Decoder& decoder, const std::stop_token& stop) : decoder_(decoder), stop_(stop) {}
 
-  static int64_t bytes(const Decoder& decoder, int64_t positions, int64_t most_rows);
-  // For `positions` positions, of which the last are timed in the first layers only.
-  Result<void> reserve(int64_t positions, int64_t most_rows);
+  // What reserve() takes.
+  static int64_t bytes(const Decoder& decoder, int64_t most_rows);
+  Result<void> reserve(int64_t most_rows);
 
-  // The window of the layers that are timed, 0 where they have none.
-  int64_t window() const;
-
-  Result<double> layer_ms(int64_t first, int64_t rows) override;
+  Result<double> layer_ms(int64_t rows) override;
   Result<double> keys_ms(int64_t rows) override;
+  Result<double> attention_ms(int64_t first, int64_t rows) override;
   double layer_pass_ms(int64_t rows, double layer_ms) const override;
   double keys_pass_ms(double keys_ms) const override;
   double elapsed_ms() const override { return ms_since(start_); }
@@ -49,7 +49,7 @@ class DecoderTimer : public LayerTimer {
  private:
   int layers_for_keys() const;
   int warm_layers(int64_t rows) const;
-  Result<void> forward(int64_t first, int64_t rows, const PrefillRows& what, const std::function<void(int)>& on_layer,
+  Result<void> forward(int64_t rows, const PrefillRows& what, const std::function<void(int)>& on_layer,
                        const std::stop_token& stop);
 
   Decoder& decoder_;

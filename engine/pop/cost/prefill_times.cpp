@@ -31,12 +31,6 @@ double time_of_rows(const std::vector<RowTime>& measured, int64_t rows) {
   return low.ms + slope * static_cast<double>(rows - low.rows);
 }
 
-double attention_ms_per_pair(double near_ms, double far_ms, int64_t rows, int64_t earlier, int64_t window) {
-  const int64_t more = window > 0 ? std::min(earlier, window - rows / 2) : earlier;
-  if (more < rows) return 0.0;
-  return std::max(0.0, far_ms - near_ms) / static_cast<double>(rows * more);
-}
-
 void take_off_attention(std::vector<RowTime>& layer, double ms_per_pair) {
   constexpr double kLeast = 0.1;
   for (RowTime& one : layer) {

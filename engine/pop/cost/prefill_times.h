@@ -30,9 +30,6 @@ struct PrefillTimes {
 // disturbed): many more would take less than nothing.
 double time_of_rows(const std::vector<RowTime>& measured, int64_t rows);
 
-// From one layer on `rows` positions, timed with nothing before them and with `earlier` positions that a row sees as
-// far as its window reaches (0: all). 0 where it sees hardly more then: the difference would be noise.
-double attention_ms_per_pair(double near_ms, double far_ms, int64_t rows, int64_t earlier, int64_t window);
 // Leaves of each layer's time what it took without the attention among its own rows, a tenth at the least.
 void take_off_attention(std::vector<RowTime>& layer, double ms_per_pair);
 

@@ -93,15 +93,6 @@ class PrefillTimesTest : public QObject {
     QVERIFY(near(predicted_prefill_ms(by_hand(400), spec_of(3), prompt, plan), full + pruned + last));
   }
 
-  // 100 rows see 1,000 keys more, or as many as the window leaves beyond the 50 of their own that they see anyway.
-  void attention_is_told_from_what_lies_before() {
-    QVERIFY(near(attention_ms_per_pair(5.0, 7.0, 100, 1000, 0), 2e-5));
-    QVERIFY(near(attention_ms_per_pair(5.0, 7.0, 100, 1000, 450), 5e-5));
-    QVERIFY(near(attention_ms_per_pair(5.0, 7.0, 100, 1000, 5000), 2e-5));
-    QCOMPARE(attention_ms_per_pair(5.0, 7.0, 100, 1000, 120), 0.0);
-    QCOMPARE(attention_ms_per_pair(7.0, 5.0, 100, 1000, 0), 0.0);
-  }
-
   void a_layers_time_is_without_its_attention() {
     std::vector<RowTime> layer = {{1, 2.0}, {100, 8.0}, {1000, 9.0}};
     take_off_attention(layer, 1e-4);
